@@ -1,0 +1,63 @@
+//! Who is calling, and may they? Answered from memory alone.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use domain::api_keys::{Claims, KeyRefusal, Keyring, Revocations, Scope};
+use ports::Clock;
+
+/// Why a caller is turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccessRefusal {
+    /// The key opens nothing.
+    #[error("the API key is not valid")]
+    Key(#[from] KeyRefusal),
+    /// The key is genuine but lacks the permission.
+    #[error("the API key lacks the scope {}", .0.as_str())]
+    Scope(Scope),
+    /// The account may not call at present.
+    #[error("the account is suspended")]
+    Suspended,
+}
+
+/// Verifies keys against the keyring and the latest known revocations.
+pub struct Authenticator {
+    keyring: Keyring,
+    revocations: ArcSwap<Revocations>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Authenticator {
+    /// An authenticator that knows of no revocation yet.
+    #[must_use]
+    pub fn new(keyring: Keyring, clock: Arc<dyn Clock>) -> Self {
+        Self { keyring, revocations: ArcSwap::default(), clock }
+    }
+
+    /// Reads a key and proves that it is genuine, unexpired and not revoked.
+    pub fn identify(&self, token: &str) -> Result<Claims, KeyRefusal> {
+        let claims = self.keyring.verify(token, self.clock.now())?;
+        if self.revocations.load().revoke(&claims) {
+            return Err(KeyRefusal::Revoked);
+        }
+        Ok(claims)
+    }
+
+    /// Whether an identified caller may do something that needs `scope`; `None` needs any genuine key.
+    pub fn authorise(&self, claims: &Claims, scope: Option<Scope>) -> Result<(), AccessRefusal> {
+        if let Some(scope) = scope
+            && !claims.scopes.allow(scope)
+        {
+            return Err(AccessRefusal::Scope(scope));
+        }
+        if self.revocations.load().suspended.contains(&claims.account) {
+            return Err(AccessRefusal::Suspended);
+        }
+        Ok(())
+    }
+
+    /// Takes note of a newer snapshot.
+    pub fn update_revocations(&self, revocations: Revocations) {
+        self.revocations.store(Arc::new(revocations));
+    }
+}

@@ -1,0 +1,32 @@
+//! Keeps the authenticator's view of revocations at most about a second old.
+
+use std::sync::Arc;
+
+use ports::{AccessStore, StoreError};
+
+use crate::authenticate::Authenticator;
+
+/// Loads revocations when something about them changed.
+pub struct WatchRevocations {
+    store: Arc<dyn AccessStore>,
+    authenticator: Arc<Authenticator>,
+    seen: Option<i64>,
+}
+
+impl WatchRevocations {
+    /// A watch that has seen nothing yet.
+    #[must_use]
+    pub fn new(store: Arc<dyn AccessStore>, authenticator: Arc<Authenticator>) -> Self {
+        Self { store, authenticator, seen: None }
+    }
+
+    /// Asks for the version and loads the rest only if it moved.
+    pub async fn refresh(&mut self) -> Result<(), StoreError> {
+        let version = self.store.access_version().await?;
+        if self.seen != Some(version) {
+            self.authenticator.update_revocations(self.store.revocations().await?);
+            self.seen = Some(version);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,11 @@
+//! Pure types and rules of Rankwright. Nothing here knows HTTP, SQL or a provider.
+
+pub mod accounts;
+pub mod api_keys;
+mod base62;
+pub mod credits;
+pub mod ids;
+pub mod prices;
+
+/// A point in time, UTC.
+pub use jiff::Timestamp;

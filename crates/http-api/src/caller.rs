@@ -1,0 +1,52 @@
+//! Authentication as a parameter: a handler that takes a [`Caller`] can't be reached without a key that may call it.
+
+use std::marker::PhantomData;
+
+use application::authenticate::AccessRefusal;
+use axum::extract::FromRequestParts;
+use domain::api_keys::{Claims, Scope};
+use http::request::Parts;
+
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::middleware::Identity;
+use crate::state::ApiState;
+
+/// The permission that a handler needs.
+pub(crate) trait Permission: Send + Sync {
+    const SCOPE: Option<Scope>;
+}
+
+/// Any genuine key will do.
+pub(crate) struct AnyKey;
+
+impl Permission for AnyKey {
+    const SCOPE: Option<Scope> = None;
+}
+
+/// The scope `account`.
+pub(crate) struct AccountScope;
+
+impl Permission for AccountScope {
+    const SCOPE: Option<Scope> = Some(Scope::Account);
+}
+
+/// A caller who proved to have permission `P`.
+pub(crate) struct Caller<P> {
+    pub(crate) claims: Claims,
+    permission: PhantomData<P>,
+}
+
+impl<P: Permission> FromRequestParts<ApiState> for Caller<P> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let claims = match parts.extensions.get::<Identity>() {
+            Some(Identity::Proven(claims)) => *claims,
+            Some(Identity::Refused(refusal)) => return Err(AccessRefusal::Key(*refusal).into()),
+            Some(Identity::Absent) | None => return Err(ApiError::plain(ErrorCode::MissingApiKey)),
+        };
+        state.authenticator.authorise(&claims, P::SCOPE)?;
+        Ok(Self { claims, permission: PhantomData })
+    }
+}

@@ -1,0 +1,99 @@
+//! Every error code with its status, meaning and remedy. The reference, the documentation page and the responses are all
+//! made from this one table.
+
+use http::StatusCode;
+
+/// What the catalogue says about a code.
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) status: StatusCode,
+    /// Whether the same request may succeed later.
+    pub(crate) retryable: bool,
+    pub(crate) meaning: &'static str,
+    pub(crate) remedy: &'static str,
+}
+
+macro_rules! catalogue {
+    ($($code:ident: $name:literal, $status:ident, retryable: $retryable:literal,
+        meaning: $meaning:literal, remedy: $remedy:literal;)*) => {
+        /// A stable name that clients can branch on.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub(crate) enum ErrorCode {
+            $($code,)*
+        }
+
+        impl ErrorCode {
+            /// Every code, by status.
+            pub(crate) const ALL: &[Self] = &[$(Self::$code,)*];
+
+            pub(crate) const fn entry(self) -> Entry {
+                match self {
+                    $(Self::$code => Entry {
+                        name: $name,
+                        status: StatusCode::$status,
+                        retryable: $retryable,
+                        meaning: $meaning,
+                        remedy: $remedy,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+catalogue! {
+    InvalidJson: "invalid_json", BAD_REQUEST, retryable: false,
+        meaning: "The body is not JSON in UTF-8.",
+        remedy: "Send one JSON object; the message names line and column of the first problem.";
+    MissingApiKey: "missing_api_key", UNAUTHORIZED, retryable: false,
+        meaning: "The request carries no API key.",
+        remedy: "Send the header `Authorization: Bearer svc_live_…`.";
+    InvalidApiKey: "invalid_api_key", UNAUTHORIZED, retryable: false,
+        meaning: "The API key is malformed, tampered with, expired or revoked.",
+        remedy: "Check that the key was copied whole, or create a new one in the dashboard.";
+    InsufficientScope: "insufficient_scope", FORBIDDEN, retryable: false,
+        meaning: "The API key is valid but lacks the permission for this call.",
+        remedy: "Create a key with the scope that the message names.";
+    AccountSuspended: "account_suspended", FORBIDDEN, retryable: false,
+        meaning: "The account may not call the API at present.",
+        remedy: "Ask the operator of this installation.";
+    NotFound: "not_found", NOT_FOUND, retryable: false,
+        meaning: "There is nothing at this address, or it belongs to another account.",
+        remedy: "Check the path and the identifier against the API reference.";
+    MethodNotAllowed: "method_not_allowed", METHOD_NOT_ALLOWED, retryable: false,
+        meaning: "The address exists but does not take this method.",
+        remedy: "Use a method from the `Allow` header.";
+    NotAcceptable: "not_acceptable", NOT_ACCEPTABLE, retryable: false,
+        meaning: "The `Accept` header rules out JSON, which is all that this call can answer.",
+        remedy: "Send `Accept: application/json` or leave the header out.";
+    RequestTimeout: "request_timeout", REQUEST_TIMEOUT, retryable: true,
+        meaning: "The body did not arrive in time.",
+        remedy: "Send the whole body at once.";
+    BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
+        meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
+        remedy: "Send a smaller body.";
+    UnsupportedMediaType: "unsupported_media_type", UNSUPPORTED_MEDIA_TYPE, retryable: false,
+        meaning: "The body is not declared as JSON.",
+        remedy: "Send the header `Content-Type: application/json`.";
+    ValidationFailed: "validation_failed", UNPROCESSABLE_ENTITY, retryable: false,
+        meaning: "A field has the wrong type or a value that is not allowed.",
+        remedy: "Correct the fields listed in `details`; nothing was charged.";
+    UnknownField: "unknown_field", UNPROCESSABLE_ENTITY, retryable: false,
+        meaning: "The body has a field that this call does not know, so a typing error never costs credits.",
+        remedy: "Correct or remove the field; `details` names the nearest known one.";
+    RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
+        meaning: "Too many requests with this key, or from this address without a key.",
+        remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
+    HeadersTooLarge: "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, retryable: false,
+        meaning: "The request's address and headers are larger than 16 KiB unless the operator changed the limit.",
+        remedy: "Send fewer or shorter headers.";
+    InternalError: "internal_error", INTERNAL_SERVER_ERROR, retryable: true,
+        meaning: "Something went wrong on our side; nothing was charged.",
+        remedy: "Try again, and tell the operator the `requestId` if it persists.";
+    ProviderUnavailable: "provider_unavailable", SERVICE_UNAVAILABLE, retryable: true,
+        meaning: "A part that the call depends on, such as the database, does not answer at the moment.",
+        remedy: "Try again after the time in `Retry-After`.";
+    UpstreamTimeout: "upstream_timeout", GATEWAY_TIMEOUT, retryable: true,
+        meaning: "The work took longer than a request may take; nothing was charged.",
+        remedy: "Try again; if it persists, ask for less in one call.";
+}

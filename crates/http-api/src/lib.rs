@@ -1,0 +1,24 @@
+//! The HTTP interface: routes, extractors, middleware, the error catalogue and the OpenAPI document.
+//!
+//! A handler parses, calls one use case and maps the answer. Everything that holds for every call (request ids, rate
+//! limits, CORS, error bodies, time and size limits) is middleware, applied once in [`router`].
+
+mod caller;
+mod documentation;
+mod error;
+mod error_catalogue;
+mod json;
+mod listener;
+mod middleware;
+mod openapi;
+mod router;
+mod routes;
+mod state;
+
+pub use listener::{ConnectionLimits, serve};
+pub use openapi::document as openapi_document;
+pub use router::router;
+pub use state::{Api, ApiSettings, ApiState, MetricsAccess, RequestRates};
+
+/// The version of the API as customers see it.
+pub const API_VERSION: &str = "1.0";

@@ -1,0 +1,103 @@
+//! Accepts connections, bounds how slow and how many they may be, and lets running calls end on shutdown.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+/// What one connection, and all of them together, may ask of the server.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionLimits {
+    /// How long the headers of a request may take to arrive.
+    pub header_timeout: Duration,
+    /// Open connections at a time; more wait to be accepted.
+    pub connections: usize,
+    /// How long running calls may take to end after the signal to stop.
+    pub shutdown_grace: Duration,
+}
+
+/// Headers beyond this are cut off by the connection itself, before the request exists.
+const CONNECTION_BUFFER: usize = 128 * 1024;
+/// A pause after the system refused a connection, usually because of too many open files.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves until `stop` resolves, then lets running calls end.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: ConnectionLimits,
+    stop: impl Future<Output = ()>,
+) {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(CONNECTION_BUFFER);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.header_timeout));
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let tasks = TaskTracker::new();
+    let mut stop = std::pin::pin!(stop);
+
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            accepted = accept(&listener, &places) => accepted,
+        };
+        let Some((stream, peer, place)) = accepted else { continue };
+        let service = router.clone().map_request(move |request: hyper::Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request
+        });
+        let connection = builder
+            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
+            .into_owned();
+        let watched = graceful.watch(connection);
+        tasks.spawn(async move {
+            if let Err(error) = watched.await {
+                tracing::debug!(%error, "connection ended early");
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.shutdown_grace, graceful.shutdown()).await.is_err() {
+        tracing::warn!("calls were still running at the end of the grace period");
+    }
+}
+
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => {
+            // Without this the last packet of every answer waits for the client's acknowledgement.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "no TCP_NODELAY");
+            }
+            Some((stream, peer, place))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "a connection could not be accepted");
+            tokio::time::sleep(ACCEPT_PAUSE).await;
+            None
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Requests per second: one bucket per key, and one per address for whoever comes without a key.
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use domain::api_keys::{Claims, KeyMode};
+use domain::ids::ApiKeyId;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::state::RequestRates;
+
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+type Buckets<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>;
+
+/// All buckets.
+pub(crate) struct RateLimits {
+    live: (NonZeroU32, Buckets<ApiKeyId>),
+    test: (NonZeroU32, Buckets<ApiKeyId>),
+    anonymous: (NonZeroU32, Buckets<IpAddr>),
+    clock: DefaultClock,
+}
+
+/// Where a caller stands after this request; written into the response as two headers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    quota: NonZeroU32,
+    remaining: u32,
+}
+
+/// The outcome of one check.
+pub(crate) struct Verdict {
+    pub(crate) standing: Standing,
+    /// How long to wait, if the request came too soon.
+    pub(crate) refusal: Option<Duration>,
+}
+
+impl RateLimits {
+    pub(crate) fn new(rates: RequestRates) -> Self {
+        Self {
+            live: (rates.live, buckets(rates.live)),
+            test: (rates.test, buckets(rates.test)),
+            anonymous: (rates.anonymous, buckets(rates.anonymous)),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    pub(crate) fn admit_key(&self, claims: &Claims) -> Verdict {
+        let (quota, buckets) = match claims.mode {
+            KeyMode::Live => &self.live,
+            KeyMode::Test => &self.test,
+        };
+        self.check(*quota, buckets, &claims.key)
+    }
+
+    pub(crate) fn admit_address(&self, address: IpAddr) -> Verdict {
+        let (quota, buckets) = &self.anonymous;
+        self.check(*quota, buckets, &network(address))
+    }
+
+    /// Drops buckets that are full again.
+    pub(crate) fn forget_idle(&self) {
+        self.live.1.retain_recent();
+        self.test.1.retain_recent();
+        self.anonymous.1.retain_recent();
+    }
+
+    fn check<K: Clone + Eq + std::hash::Hash>(
+        &self,
+        quota: NonZeroU32,
+        buckets: &Buckets<K>,
+        key: &K,
+    ) -> Verdict {
+        let (remaining, refusal) = match buckets.check_key(key) {
+            Ok(snapshot) => (snapshot.remaining_burst_capacity(), None),
+            Err(too_soon) => (0, Some(too_soon.wait_time_from(self.clock.now()))),
+        };
+        Verdict { standing: Standing { quota, remaining }, refusal }
+    }
+}
+
+impl Standing {
+    /// The form of the IETF's draft 10: a named policy, then what remains of it.
+    pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
+        const WINDOW_SECONDS: u32 = 1;
+        let policy = format!("\"default\";q={};w={WINDOW_SECONDS}", self.quota);
+        let limit = format!("\"default\";r={};t={WINDOW_SECONDS}", self.remaining);
+        for (name, text) in [(POLICY, policy), (LIMIT, limit)] {
+            if let Ok(value) = HeaderValue::try_from(text) {
+                headers.insert(name, value);
+            }
+        }
+    }
+}
+
+fn buckets<K: Clone + Eq + std::hash::Hash>(per_second: NonZeroU32) -> Buckets<K> {
+    RateLimiter::dashmap(Quota::per_second(per_second)).with_middleware()
+}
+
+/// One customer of an IPv6 provider owns a whole /64, so that is what counts as one address.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_empties_and_says_when_to_come_back() {
+        let two = NonZeroU32::new(2).unwrap();
+        let limits = RateLimits::new(RequestRates { live: two, test: two, anonymous: two });
+        let address = IpAddr::from([127, 0, 0, 1]);
+        let remaining: Vec<u32> = (0..2).map(|_| limits.admit_address(address).standing.remaining).collect();
+        assert_eq!(remaining, [1, 0]);
+        let refused = limits.admit_address(address).refusal.unwrap();
+        assert!(refused > Duration::ZERO && refused <= Duration::from_secs(1), "{refused:?}");
+        assert!(limits.admit_address(IpAddr::from([127, 0, 0, 2])).refusal.is_none());
+    }
+
+    #[test]
+    fn one_network_counts_as_one_address() {
+        let parse = |text: &str| text.parse::<IpAddr>().unwrap();
+        assert_eq!(network(parse("2001:db8::1")), network(parse("2001:db8::ffff:1")));
+        assert_ne!(network(parse("2001:db8::1")), network(parse("2001:db8:0:1::1")));
+        assert_eq!(network(parse("::ffff:10.0.0.1")), parse("10.0.0.1"));
+    }
+
+    #[test]
+    fn headers_have_the_form_of_the_draft() {
+        let mut headers = HeaderMap::new();
+        let quota = NonZeroU32::new(100).unwrap();
+        Standing { quota, remaining: 42 }.write_headers(&mut headers);
+        assert_eq!(headers["ratelimit-policy"], "\"default\";q=100;w=1");
+        assert_eq!(headers["ratelimit"], "\"default\";r=42;t=1");
+    }
+}

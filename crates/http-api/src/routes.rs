@@ -1,0 +1,30 @@
+//! One file per resource.
+
+pub(crate) mod account;
+pub(crate) mod estimate;
+pub(crate) mod health;
+pub(crate) mod metrics;
+pub(crate) mod service;
+
+use domain::api_keys::{Claims, KeyMode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::middleware::RequestContext;
+
+/// What every result says about itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Meta {
+    /// The request's id.
+    #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    request_id: String,
+    /// `false` for test keys: nothing real was spent or fetched.
+    livemode: bool,
+}
+
+impl Meta {
+    pub(crate) fn new(context: &RequestContext, claims: &Claims) -> Self {
+        Self { request_id: context.id.to_string(), livemode: claims.mode == KeyMode::Live }
+    }
+}

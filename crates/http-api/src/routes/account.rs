@@ -1,0 +1,134 @@
+//! The account behind the key.
+
+use axum::Extension;
+use axum::extract::State;
+use domain::Timestamp;
+use domain::accounts::Account;
+use domain::api_keys::{Claims, KeyMode, Minute, Scope};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Meta;
+use crate::caller::{AccountScope, Caller};
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::json::{AcceptsJson, Json};
+use crate::middleware::RequestContext;
+use crate::state::ApiState;
+
+/// The account behind the key, and what the key may do.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccountReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    account: AccountObject,
+    key: KeyObject,
+    limits: LimitsObject,
+    meta: Meta,
+}
+
+/// An account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AccountObject {
+    /// Identifier.
+    #[schema(example = "acc_0Zk3bQx9LmP")]
+    account_id: String,
+    /// What people call it.
+    #[schema(example = "Owner")]
+    name: String,
+    /// `active` or `suspended`.
+    #[schema(example = "active")]
+    status: &'static str,
+    /// When it was opened.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    created_at: String,
+}
+
+/// The key that made the call.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct KeyObject {
+    /// Identifier; not the key.
+    #[schema(example = "key_0Zk3bQx9LmP")]
+    key_id: String,
+    /// What it may do.
+    #[schema(example = json!(["articles", "account"]))]
+    scopes: Vec<&'static str>,
+    /// When it was made.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    issued_at: String,
+    /// From when on it is refused; `null` means never.
+    #[schema(format = "date-time")]
+    expires_at: Option<String>,
+}
+
+/// The limits that apply to the key.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LimitsObject {
+    /// Requests per second with this key.
+    #[schema(example = 100)]
+    requests_per_second: u32,
+    /// Largest request body.
+    #[schema(example = 262_144)]
+    body_bytes: usize,
+}
+
+/// The account behind the key: its name and status, what the key may do, and the limits that apply. Free.
+#[utoipa::path(
+    get, path = "/account", operation_id = "getAccount", tag = "account",
+    security(("apiKey" = [])), responses((status = 200, body = AccountReply))
+)]
+pub(crate) async fn read(
+    caller: Caller<AccountScope>,
+    _: AcceptsJson,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<AccountReply>, ApiError> {
+    let claims = caller.claims;
+    let account = state
+        .read_account
+        .read(claims.account)
+        .await
+        .map_err(|error| ApiError::from(error.as_ref()))?
+        .ok_or_else(|| ApiError::plain(ErrorCode::InvalidApiKey))?;
+    Ok(Json(AccountReply {
+        success: true,
+        account: AccountObject::from(account.as_ref()),
+        key: KeyObject::from(&claims),
+        limits: LimitsObject {
+            requests_per_second: match claims.mode {
+                KeyMode::Live => state.settings.rates.live.get(),
+                KeyMode::Test => state.settings.rates.test.get(),
+            },
+            body_bytes: state.settings.body_bytes,
+        },
+        meta: Meta::new(&context, &claims),
+    }))
+}
+
+impl From<&Account> for AccountObject {
+    fn from(account: &Account) -> Self {
+        Self {
+            account_id: account.id.to_string(),
+            name: account.name.to_string(),
+            status: account.status.as_str(),
+            created_at: account.created_at.to_string(),
+        }
+    }
+}
+
+impl From<&Claims> for KeyObject {
+    fn from(claims: &Claims) -> Self {
+        let text = |minute: Minute| Timestamp::to_string(&minute.start());
+        Self {
+            key_id: claims.key.to_string(),
+            scopes: claims.scopes.iter().map(Scope::as_str).collect(),
+            issued_at: text(claims.issued),
+            expires_at: claims.expires.map(text),
+        }
+    }
+}

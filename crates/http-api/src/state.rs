@@ -1,0 +1,86 @@
+//! What handlers work with.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use application::authenticate::Authenticator;
+use application::read_account::ReadAccount;
+use metrics_exporter_prometheus::PrometheusHandle;
+use ports::HealthCheck;
+
+use crate::middleware::RateLimits;
+
+/// Settings of the HTTP interface.
+#[derive(Debug, Clone)]
+pub struct ApiSettings {
+    /// How customers reach the service, without a trailing slash.
+    pub public_url: String,
+    /// Largest request body in bytes.
+    pub body_bytes: usize,
+    /// Largest request line and headers in bytes.
+    pub header_bytes: usize,
+    /// How long a body may take to arrive.
+    pub body_timeout: Duration,
+    /// How long a request may take.
+    pub request_timeout: Duration,
+    /// Requests per second.
+    pub rates: RequestRates,
+    /// Who may read `/metrics`.
+    pub metrics: MetricsAccess,
+}
+
+/// Requests per second.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestRates {
+    /// With one live key.
+    pub live: NonZeroU32,
+    /// With one test key.
+    pub test: NonZeroU32,
+    /// Without a key, from one address.
+    pub anonymous: NonZeroU32,
+}
+
+/// Who may read `/metrics`.
+#[derive(Debug, Clone)]
+pub enum MetricsAccess {
+    /// Only this machine, and only directly: not through a proxy.
+    LocalOnly,
+    /// Whoever sends this bearer token.
+    Token(secrecy::SecretString),
+}
+
+/// What handlers work with.
+pub struct Api {
+    pub(crate) settings: ApiSettings,
+    pub(crate) authenticator: Arc<Authenticator>,
+    pub(crate) read_account: ReadAccount,
+    pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
+    pub(crate) metrics: PrometheusHandle,
+    pub(crate) rate_limits: RateLimits,
+}
+
+/// What handlers share.
+pub type ApiState = Arc<Api>;
+
+impl Api {
+    /// Wires the state.
+    #[must_use]
+    pub fn new(
+        settings: ApiSettings,
+        authenticator: Arc<Authenticator>,
+        read_account: ReadAccount,
+        readiness: Vec<Arc<dyn HealthCheck>>,
+        metrics: PrometheusHandle,
+    ) -> ApiState {
+        let rate_limits = RateLimits::new(settings.rates);
+        Arc::new(Self { settings, authenticator, read_account, readiness, metrics, rate_limits })
+    }
+
+    /// Lets go of what was remembered about callers that have long gone, and of drained metric samples. To be called
+    /// every few seconds.
+    pub fn tidy(&self) {
+        self.rate_limits.forget_idle();
+        self.metrics.run_upkeep();
+    }
+}

@@ -1,0 +1,7 @@
+//! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
+
+pub mod clock;
+pub mod store;
+
+pub use clock::Clock;
+pub use store::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, StoreError};

@@ -1,0 +1,71 @@
+//! Persistence. Each method is one whole transaction.
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::accounts::Account;
+use domain::api_keys::{ApiKeyRecord, Revocations};
+use domain::ids::{AccountId, ApiKeyId};
+
+/// Why the store could not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database does not answer, or refused for a reason that may pass.
+    #[error("the database is not available")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// What was read is not what was ever written.
+    #[error("the database holds something unreadable: {0}")]
+    Corrupt(String),
+    /// The object that the change is about does not exist.
+    #[error("{0} does not exist")]
+    Missing(String),
+}
+
+/// Accounts.
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// Adds an account.
+    async fn add_account(&self, account: &Account) -> Result<(), StoreError>;
+    /// Adds the installation's owner; `false` if it has one already, whoever added it.
+    async fn add_owner(&self, account: &Account) -> Result<bool, StoreError>;
+    /// One account.
+    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+    /// All accounts, oldest first.
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError>;
+    /// Suspends or reinstates an account.
+    async fn set_account_status(
+        &self,
+        id: AccountId,
+        status: domain::accounts::AccountStatus,
+    ) -> Result<(), StoreError>;
+}
+
+/// API keys. The keys themselves are never stored.
+#[async_trait]
+pub trait ApiKeyStore: Send + Sync {
+    /// Remembers a key that was minted.
+    async fn add_key(&self, record: &ApiKeyRecord) -> Result<(), StoreError>;
+    /// The keys of an account, oldest first.
+    async fn keys_of(&self, account: AccountId) -> Result<Vec<ApiKeyRecord>, StoreError>;
+    /// Revokes one key. Revoking it again changes nothing.
+    async fn revoke_key(&self, id: ApiKeyId, at: Timestamp) -> Result<(), StoreError>;
+    /// Revokes every key of an account, also those this installation never saw, by raising the epoch. Returns the new one.
+    async fn revoke_all_keys(&self, account: AccountId, at: Timestamp) -> Result<u16, StoreError>;
+}
+
+/// What every node keeps in memory to refuse revoked keys without a lookup.
+#[async_trait]
+pub trait AccessStore: Send + Sync {
+    /// A number that changes with every revocation and suspension.
+    async fn access_version(&self) -> Result<i64, StoreError>;
+    /// Everything that is revoked or suspended.
+    async fn revocations(&self) -> Result<Revocations, StoreError>;
+}
+
+/// Something that readiness depends on.
+#[async_trait]
+pub trait HealthCheck: Send + Sync {
+    /// What it is, as operators know it.
+    fn name(&self) -> &'static str;
+    /// Whether it answers.
+    async fn check(&self) -> Result<(), StoreError>;
+}

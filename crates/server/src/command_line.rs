@@ -1,0 +1,177 @@
+//! The command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use domain::api_keys::{KeyMode, Scope};
+use domain::ids::{AccountId, ApiKeyId};
+
+const AFTER_HELP: &str = "\
+Examples:
+  rankwright                                   start the service with ./data on 127.0.0.1:8080
+  rankwright serve --listen 0.0.0.0:80         listen elsewhere
+  rankwright key create --mode test            print a new test key for the owner's account
+  rankwright doctor                            show what works, what does not, and where each setting comes from
+
+Settings come from flags, then RANKWRIGHT_* environment variables (nested by __, for example
+RANKWRIGHT_LIMITS__BODY_BYTES=65536), then rankwright.toml, then defaults.";
+
+/// Rankwright: SEO articles, images, search analysis, keyword research and page audits as an HTTP service.
+#[derive(Debug, Parser)]
+#[command(name = "rankwright", version, after_help = AFTER_HELP)]
+pub(crate) struct CommandLine {
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Settings that can be given as flags to every command.
+#[derive(Debug, Default, Args)]
+pub(crate) struct SettingFlags {
+    /// Settings file [default: rankwright.toml, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where the database, secrets and files live [default: ./data]
+    #[arg(long, global = true, value_name = "DIRECTORY")]
+    pub(crate) data_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Start the service (this is also what happens without a command)
+    Serve(ServeArguments),
+    /// Open and list accounts
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Create, list and revoke API keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// Show what works, what does not, and where each setting comes from
+    Doctor {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the OpenAPI 3.1 document
+    Openapi,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeArguments {
+    /// Address to listen on [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// How customers reach the service [default: http:// and the address]
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AccountCommand {
+    /// Open an account and print its id
+    Create {
+        /// What people call it
+        name: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List all accounts
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Refuse all calls of an account
+    Suspend {
+        /// The account, acc_…
+        account: AccountId,
+    },
+    /// Let a suspended account call again
+    Reinstate {
+        /// The account, acc_…
+        account: AccountId,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyCommand {
+    /// Create a key and print it; it can't be shown again
+    Create(CreateKeyArguments),
+    /// List the keys of an account
+    List {
+        /// The account, acc_… [default: the oldest]
+        #[arg(long)]
+        account: Option<AccountId>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke one key, or all keys of an account; running servers refuse it within a second
+    Revoke(RevokeKeyArguments),
+    /// Add a signing secret that signs keys from now on; existing keys stay valid
+    RotateSecret,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CreateKeyArguments {
+    /// The account, acc_… [default: the oldest]
+    #[arg(long)]
+    pub(crate) account: Option<AccountId>,
+    /// What people call it
+    #[arg(long, default_value = "command line")]
+    pub(crate) name: String,
+    /// Whether it spends real credits
+    #[arg(long, value_enum, default_value_t = Mode::Live)]
+    pub(crate) mode: Mode,
+    /// What it may do [default: everything]
+    #[arg(long, value_delimiter = ',', value_name = "SCOPE,…")]
+    pub(crate) scopes: Vec<Scope>,
+    /// Days until it is refused [default: never]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) expires_in_days: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct RevokeKeyArguments {
+    /// The key's id, key_…
+    pub(crate) key: Option<ApiKeyId>,
+    /// Revoke every key of this account, acc_…
+    #[arg(long, value_name = "ACCOUNT")]
+    pub(crate) all_of: Option<AccountId>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Mode {
+    /// Real credits
+    Live,
+    /// The test ledger and the sandbox
+    Test,
+}
+
+impl From<Mode> for KeyMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Live => Self::Live,
+            Mode::Test => Self::Test,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::CommandLine;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+}

@@ -1,0 +1,51 @@
+//! `rankwright account`.
+
+use domain::accounts::{Account, AccountName, AccountStatus};
+use ports::AccountStore;
+use serde_json::{Value, json};
+
+use crate::command_line::AccountCommand;
+use crate::terminal::say;
+use crate::wiring::Installation;
+
+pub(crate) async fn run(installation: &Installation, command: AccountCommand) -> anyhow::Result<()> {
+    let database = &installation.database;
+    match command {
+        AccountCommand::Create { name, json } => {
+            let account = installation.open_account().open(AccountName::new(&name)?).await?;
+            if json {
+                say(describe(&account));
+            } else {
+                say(account.id);
+            }
+        }
+        AccountCommand::List { json } => {
+            let accounts = database.accounts().await?;
+            if json {
+                say(Value::Array(accounts.iter().map(describe).collect()));
+            } else {
+                for account in accounts {
+                    say(format_args!("{}  {:9}  {}", account.id, account.status.as_str(), account.name));
+                }
+            }
+        }
+        AccountCommand::Suspend { account } => {
+            database.set_account_status(account, AccountStatus::Suspended).await?;
+            say(account);
+        }
+        AccountCommand::Reinstate { account } => {
+            database.set_account_status(account, AccountStatus::Active).await?;
+            say(account);
+        }
+    }
+    Ok(())
+}
+
+fn describe(account: &Account) -> Value {
+    json!({
+        "accountId": account.id.to_string(),
+        "name": account.name.as_str(),
+        "status": account.status.as_str(),
+        "createdAt": account.created_at.to_string(),
+    })
+}

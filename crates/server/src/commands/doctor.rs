@@ -1,0 +1,169 @@
+//! `rankwright doctor`: what works, what does not, what to do about it, and where each setting comes from.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use ports::{AccountStore, HealthCheck};
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+use store::Database;
+
+use crate::configuration::{Configuration, Settings};
+use crate::signing_secrets;
+use crate::terminal::say;
+
+/// One part of the installation.
+struct Finding {
+    part: &'static str,
+    served_by: String,
+    problem: Option<String>,
+    advice: &'static str,
+}
+
+pub(crate) async fn run(configuration: &Configuration, as_json: bool) -> anyhow::Result<ExitCode> {
+    let settings = &configuration.settings;
+    let findings = [
+        data_directory(&settings.data_dir),
+        signing_keys(settings),
+        database(settings).await,
+        listener(settings).await,
+    ];
+    let healthy = findings.iter().all(|finding| finding.problem.is_none());
+    let listed = listed_settings(configuration);
+    if as_json {
+        say(report_json(&findings, &listed));
+    } else {
+        say(report_text(&findings, &listed));
+    }
+    Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn data_directory(path: &Path) -> Finding {
+    let probe = path.join(".doctor");
+    let outcome = std::fs::create_dir_all(path)
+        .and_then(|()| std::fs::write(&probe, b"probe"))
+        .and_then(|()| std::fs::remove_file(&probe));
+    Finding {
+        part: "data directory",
+        served_by: path.display().to_string(),
+        problem: outcome.err().map(|error| format!("can't be written: {error}")),
+        advice: "set data_dir to a directory that this user may write",
+    }
+}
+
+fn signing_keys(settings: &Settings) -> Finding {
+    let served_by = match settings.secrets.signing_keys {
+        Some(_) => "the setting secrets.signing_keys".to_owned(),
+        None => signing_secrets::file(&settings.data_dir).display().to_string(),
+    };
+    Finding {
+        part: "signing keys",
+        served_by,
+        problem: signing_secrets::load_or_create(settings).err().map(|error| format!("{error:#}")),
+        advice: "several nodes need one keyring: set secrets.signing_keys on each",
+    }
+}
+
+async fn database(settings: &Settings) -> Finding {
+    let advice = "set database.url to postgres://user:password@host/name to run several nodes";
+    let part = "database";
+    let problem = |error: &dyn std::error::Error| {
+        let cause = error.source().map_or_else(String::new, |source| format!(": {source}"));
+        Some(format!("{error}{cause}"))
+    };
+    let database = match Database::open(settings.database_url().expose_secret()).await {
+        Ok(database) => database,
+        Err(error) => {
+            return Finding { part, served_by: "nothing".to_owned(), problem: problem(&error), advice };
+        }
+    };
+    let checked = match database.check().await {
+        Ok(()) => database.accounts().await,
+        Err(error) => Err(error),
+    };
+    let (served_by, problem) = match checked {
+        Ok(accounts) => (format!("{}, {} account(s)", database.kind(), accounts.len()), None),
+        Err(error) => (database.kind().to_owned(), problem(&error)),
+    };
+    Finding { part, served_by, problem, advice }
+}
+
+async fn listener(settings: &Settings) -> Finding {
+    let outcome = tokio::net::TcpListener::bind(settings.listen).await;
+    let served_by = match &outcome {
+        Ok(_) => format!("{} (free)", settings.listen),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            format!("{} (in use: a running service?)", settings.listen)
+        }
+        Err(_) => settings.listen.to_string(),
+    };
+    Finding {
+        part: "address",
+        served_by,
+        problem: outcome
+            .err()
+            .filter(|error| error.kind() != std::io::ErrorKind::AddrInUse)
+            .map(|error| format!("can't be listened on: {error}")),
+        advice: "set listen, for example 0.0.0.0:8080, and public_url to what customers type",
+    }
+}
+
+/// Every setting as `(name, value, origin)`.
+fn listed_settings(configuration: &Configuration) -> Vec<(String, String, String)> {
+    let mut listed = Vec::new();
+    let values = serde_json::to_value(&configuration.settings).unwrap_or_default();
+    flatten("", &values, &mut |name, value| {
+        let shown = match value {
+            Value::Null => "(not set)".to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let origin = configuration.origins.of(name).unwrap_or("default").to_owned();
+        listed.push((name.to_owned(), shown, origin));
+    });
+    listed
+}
+
+fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
+    match value {
+        Value::Object(table) => {
+            for (name, inner) in table {
+                let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+                flatten(&path, inner, visit);
+            }
+        }
+        leaf => visit(prefix, leaf),
+    }
+}
+
+fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> String {
+    let mut lines = Vec::new();
+    for finding in findings {
+        let mark = if finding.problem.is_none() { "ok  " } else { "FAIL" };
+        lines.push(format!("{mark}  {:15} {}", finding.part, finding.served_by));
+        if let Some(problem) = &finding.problem {
+            lines.push(format!("      {:15} {problem}", ""));
+        }
+        lines.push(format!("      {:15} {}", "", finding.advice));
+    }
+    lines.push("\nSettings".to_owned());
+    for (name, value, origin) in settings {
+        lines.push(format!("  {name:40} {value:28} {origin}"));
+    }
+    lines.join("\n")
+}
+
+fn report_json(findings: &[Finding], settings: &[(String, String, String)]) -> Value {
+    json!({
+        "healthy": findings.iter().all(|finding| finding.problem.is_none()),
+        "parts": findings.iter().map(|finding| json!({
+            "part": finding.part,
+            "servedBy": finding.served_by,
+            "problem": finding.problem,
+            "advice": finding.advice,
+        })).collect::<Vec<_>>(),
+        "settings": settings.iter().map(|(name, value, origin)| json!({
+            "name": name, "value": value, "origin": origin,
+        })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,108 @@
+//! `rankwright key`.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use application::issue_api_key::NewApiKey;
+use domain::accounts::AccountName;
+use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
+use domain::ids::AccountId;
+use ports::{AccountStore, ApiKeyStore};
+use serde_json::{Value, json};
+
+use crate::command_line::{CreateKeyArguments, KeyCommand, RevokeKeyArguments};
+use crate::configuration::Settings;
+use crate::signing_secrets;
+use crate::terminal::say;
+use crate::wiring::Installation;
+
+pub(crate) async fn run(settings: &Settings, command: KeyCommand) -> anyhow::Result<()> {
+    if matches!(command, KeyCommand::RotateSecret) {
+        say(signing_secrets::rotate(settings)?.current_kid());
+        return Ok(());
+    }
+    let installation = Installation::open(settings).await?;
+    match command {
+        KeyCommand::Create(arguments) => create(&installation, arguments).await,
+        KeyCommand::List { account, json } => list(&installation, account, json).await,
+        KeyCommand::Revoke(arguments) => revoke(&installation, arguments).await,
+        KeyCommand::RotateSecret => Ok(()),
+    }
+}
+
+async fn create(installation: &Installation, arguments: CreateKeyArguments) -> anyhow::Result<()> {
+    const DAY: Duration = Duration::from_hours(24);
+    let lifetime = arguments.expires_in_days.map(|days| DAY * days);
+    let new = NewApiKey {
+        account: account_or_oldest(installation, arguments.account).await?,
+        name: AccountName::new(&arguments.name)?,
+        mode: KeyMode::from(arguments.mode),
+        scopes: if arguments.scopes.is_empty() { Scopes::all() } else { Scopes::from_iter(arguments.scopes) },
+        expires_at: lifetime.map(|lifetime| installation.clock.now() + lifetime),
+    };
+    let (key, record) = installation.issue_api_key().issue(new).await?;
+    if arguments.json {
+        let mut description = describe(&record);
+        description["key"] = json!(key.reveal());
+        say(description);
+    } else {
+        say(key.reveal());
+    }
+    Ok(())
+}
+
+async fn list(installation: &Installation, account: Option<AccountId>, json: bool) -> anyhow::Result<()> {
+    let account = account_or_oldest(installation, account).await?;
+    let records = installation.database.keys_of(account).await?;
+    if json {
+        say(Value::Array(records.iter().map(describe).collect()));
+        return Ok(());
+    }
+    for record in records {
+        let state = if record.revoked_at.is_some() { "revoked" } else { "valid" };
+        let (mode, last_four) = (record.mode.as_str(), &record.last_four);
+        say(format_args!("{}  {mode}  …{last_four}  {state:7}  {}", record.id, record.name));
+    }
+    Ok(())
+}
+
+async fn revoke(installation: &Installation, arguments: RevokeKeyArguments) -> anyhow::Result<()> {
+    let now = installation.clock.now();
+    if let Some(key) = arguments.key {
+        installation.database.revoke_key(key, now).await?;
+        say(key);
+    }
+    if let Some(account) = arguments.all_of {
+        installation.database.revoke_all_keys(account, now).await?;
+        say(account);
+    }
+    Ok(())
+}
+
+async fn account_or_oldest(
+    installation: &Installation,
+    account: Option<AccountId>,
+) -> anyhow::Result<AccountId> {
+    if let Some(account) = account {
+        return Ok(account);
+    }
+    let accounts = installation.database.accounts().await?;
+    let oldest = accounts
+        .first()
+        .context("there is no account yet; start the service once or run rankwright account create NAME")?;
+    Ok(oldest.id)
+}
+
+fn describe(record: &ApiKeyRecord) -> Value {
+    json!({
+        "keyId": record.id.to_string(),
+        "accountId": record.account.to_string(),
+        "name": record.name.as_str(),
+        "mode": record.mode.as_str(),
+        "scopes": record.scopes.iter().map(Scope::as_str).collect::<Vec<_>>(),
+        "lastFour": record.last_four,
+        "createdAt": record.created_at.to_string(),
+        "expiresAt": record.expires_at.map(|at| at.to_string()),
+        "revokedAt": record.revoked_at.map(|at| at.to_string()),
+    })
+}

@@ -1,0 +1,155 @@
+//! `rankwright serve`: the API and everything that runs beside it.
+
+use std::fmt::Write as _;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use application::prepare_installation::NewInstallation;
+use application::watch_revocations::WatchRevocations;
+use domain::accounts::AccountName;
+use http_api::ApiState;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::configuration::Settings;
+use crate::logging;
+use crate::terminal::say;
+use crate::wiring::{Installation, api_settings, connection_limits};
+
+const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
+const TIDY_INTERVAL: Duration = Duration::from_secs(5);
+const LATENCY_BUCKETS: [f64; 12] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
+
+pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let _writer = logging::start(settings)?;
+    let metrics = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_duration_seconds".to_owned()), &LATENCY_BUCKETS)?
+        .install_recorder()?;
+    let stop_signal = stop_signal()?;
+    let installation = Installation::open(settings).await?;
+    let listener = TcpListener::bind(settings.listen)
+        .await
+        .with_context(|| format!("{} can't be listened on; choose another with --listen", settings.listen))?;
+    let address = listener.local_addr()?;
+    let public_url = settings.public_url(address);
+
+    let authenticator = installation.authenticator();
+    let mut watch = installation.watch_revocations(&authenticator);
+    watch.refresh().await?;
+    let state = installation.api_state(api_settings(settings, public_url.clone()), authenticator, metrics);
+
+    let prepared = prepare(&installation).await?;
+    say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
+
+    let background = Background::start(watch, state.clone());
+    let router = http_api::router(state);
+    http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
+    background.stop().await;
+    installation.database.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+async fn prepare(installation: &Installation) -> anyhow::Result<Option<NewInstallation>> {
+    let owner = AccountName::new("Owner")?;
+    let key_name = AccountName::new("first start")?;
+    Ok(installation.prepare_installation().prepare(owner, &key_name).await?)
+}
+
+/// Work that goes on beside the calls.
+struct Background {
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Background {
+    fn start(mut watch: WatchRevocations, state: ApiState) -> Self {
+        let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
+        tasks.spawn(until(stop.clone(), async move {
+            let mut ticks = tokio::time::interval(REVOCATION_INTERVAL);
+            loop {
+                ticks.tick().await;
+                if let Err(error) = watch.refresh().await {
+                    tracing::warn!(
+                        error = &error as &dyn std::error::Error,
+                        "revocations could not be refreshed"
+                    );
+                }
+            }
+        }));
+        tasks.spawn(until(stop.clone(), async move {
+            let mut ticks = tokio::time::interval(TIDY_INTERVAL);
+            loop {
+                ticks.tick().await;
+                state.tidy();
+            }
+        }));
+        tasks.close();
+        Self { tasks, stop }
+    }
+
+    async fn stop(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
+    }
+}
+
+async fn until(stop: CancellationToken, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = work => {}
+    }
+}
+
+/// Resolves when somebody asks the process to end.
+fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: letting running calls end");
+    })
+}
+
+fn banner(
+    settings: &Settings,
+    installation: &Installation,
+    address: SocketAddr,
+    public_url: &str,
+    prepared: Option<&NewInstallation>,
+) -> String {
+    let mut text = format!(
+        "Rankwright {} is serving at http://{address}\n\n  \
+         Dashboard      {public_url}/\n  \
+         API reference  {public_url}/docs\n  \
+         Data           {} ({})\n",
+        http_api::API_VERSION,
+        settings.data_dir.display(),
+        installation.database.kind(),
+    );
+    // Writing to a String can't fail.
+    let _ = match prepared {
+        Some(new) => write!(
+            text,
+            "\nFirst start: the account {owner} was opened. Its keys are shown only now:\n\n  \
+             Live key       {live}\n  \
+             Test key       {test}\n\n\
+             Try it:\n\n  \
+             curl -H 'Authorization: Bearer {live}' {public_url}/v1/account\n",
+            owner = new.owner.id,
+            live = new.live_key.reveal(),
+            test = new.test_key.reveal(),
+        ),
+        None => write!(text, "\nNeed a key? rankwright key create\n"),
+    };
+    text
+}

@@ -1,0 +1,222 @@
+//! Every setting with its default. The README's table is checked against this file by a test.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use domain::api_keys::Keyring;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize, Serializer};
+use url::Url;
+
+/// All settings.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Settings {
+    pub(crate) listen: SocketAddr,
+    pub(crate) data_dir: PathBuf,
+    pub(crate) public_url: Option<String>,
+    pub(crate) database: DatabaseSettings,
+    pub(crate) secrets: SecretSettings,
+    pub(crate) limits: LimitSettings,
+    pub(crate) log: LogSettings,
+    pub(crate) metrics: MetricsSettings,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct DatabaseSettings {
+    #[serde(serialize_with = "hidden")]
+    pub(crate) url: Option<SecretString>,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SecretSettings {
+    #[serde(serialize_with = "hidden")]
+    pub(crate) signing_keys: Option<SecretString>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct LimitSettings {
+    pub(crate) live_requests_per_second: u32,
+    pub(crate) test_requests_per_second: u32,
+    pub(crate) anonymous_requests_per_second: u32,
+    pub(crate) body_bytes: usize,
+    pub(crate) header_bytes: usize,
+    pub(crate) body_seconds: u32,
+    pub(crate) header_seconds: u32,
+    pub(crate) request_seconds: u32,
+    pub(crate) shutdown_seconds: u32,
+    pub(crate) connections: usize,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct LogSettings {
+    pub(crate) format: LogFormat,
+    pub(crate) level: String,
+}
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormat {
+    Pretty,
+    Json,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct MetricsSettings {
+    #[serde(serialize_with = "hidden")]
+    pub(crate) token: Option<SecretString>,
+}
+
+/// A setting of the right type whose value can't be used.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) name: &'static str,
+    pub(crate) reason: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data_dir: PathBuf::from("data"),
+            public_url: None,
+            database: DatabaseSettings::default(),
+            secrets: SecretSettings::default(),
+            limits: LimitSettings::default(),
+            log: LogSettings::default(),
+            metrics: MetricsSettings::default(),
+        }
+    }
+}
+
+impl Default for LimitSettings {
+    fn default() -> Self {
+        Self {
+            live_requests_per_second: 100,
+            test_requests_per_second: 25,
+            anonymous_requests_per_second: 50,
+            body_bytes: 256 * 1024,
+            header_bytes: 16 * 1024,
+            body_seconds: 15,
+            header_seconds: 10,
+            request_seconds: 30,
+            shutdown_seconds: 30,
+            connections: 4096,
+        }
+    }
+}
+
+impl Default for LogSettings {
+    fn default() -> Self {
+        Self { format: LogFormat::Pretty, level: "info".to_owned() }
+    }
+}
+
+impl Settings {
+    /// Checks what the types alone can't.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        self.limits.check()?;
+        if let Some(url) = &self.public_url {
+            check_public_url(url)?;
+        }
+        if let Some(url) = &self.database.url {
+            check_database_url(url)?;
+        }
+        if let Some(keys) = &self.secrets.signing_keys {
+            Keyring::parse(keys)
+                .map_err(|error| Problem { name: "secrets.signing_keys", reason: error.to_string() })?;
+        }
+        self.log.level.parse::<tracing_subscriber::filter::Targets>().map(|_| ()).map_err(|error| Problem {
+            name: "log.level",
+            reason: format!(
+                "{:?}: {error}; write for example info, debug or warn,rankwright=debug",
+                self.log.level
+            ),
+        })
+    }
+
+    /// How customers reach a service that listens at `address`, without a trailing slash.
+    pub(crate) fn public_url(&self, address: SocketAddr) -> String {
+        match &self.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://{address}"),
+        }
+    }
+
+    /// The database's address.
+    pub(crate) fn database_url(&self) -> SecretString {
+        self.database.url.clone().unwrap_or_else(|| {
+            SecretString::from(format!("sqlite:{}", self.data_dir.join("rankwright.db").display()))
+        })
+    }
+}
+
+impl LimitSettings {
+    fn check(&self) -> Result<(), Problem> {
+        let whole = |name, value: u32, most: u32| (name, u64::from(value), u64::from(most));
+        let size = |name, value: usize, most: u64| (name, u64::try_from(value).unwrap_or(u64::MAX), most);
+        let bounded = [
+            whole("limits.live_requests_per_second", self.live_requests_per_second, 1_000_000),
+            whole("limits.test_requests_per_second", self.test_requests_per_second, 1_000_000),
+            whole("limits.anonymous_requests_per_second", self.anonymous_requests_per_second, 1_000_000),
+            size("limits.body_bytes", self.body_bytes, 64 * 1024 * 1024),
+            size("limits.header_bytes", self.header_bytes, 64 * 1024),
+            whole("limits.body_seconds", self.body_seconds, 3_600),
+            whole("limits.header_seconds", self.header_seconds, 3_600),
+            whole("limits.request_seconds", self.request_seconds, 3_600),
+            whole("limits.shutdown_seconds", self.shutdown_seconds, 3_600),
+            size("limits.connections", self.connections, 1_000_000),
+        ];
+        match bounded.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
+            Some((name, value, most)) => {
+                Err(Problem { name, reason: format!("{value} is not in 1..{most}") })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A rate that [`Settings::check`] has found to be at least one.
+    pub(crate) fn rate(per_second: u32) -> NonZeroU32 {
+        NonZeroU32::new(per_second).unwrap_or(NonZeroU32::MIN)
+    }
+}
+
+fn check_public_url(text: &str) -> Result<(), Problem> {
+    let usable = Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.query().is_none()
+            && url.fragment().is_none()
+    });
+    if usable {
+        return Ok(());
+    }
+    let reason = format!("{text:?} is not an address such as https://api.example.com");
+    Err(Problem { name: "public_url", reason })
+}
+
+/// Says nothing of the value, which may hold a password.
+fn check_database_url(url: &SecretString) -> Result<(), Problem> {
+    use secrecy::ExposeSecret;
+    let scheme = url.expose_secret().split_once(':').map(|(scheme, _)| scheme);
+    if matches!(scheme, Some("sqlite" | "postgres" | "postgresql")) {
+        return Ok(());
+    }
+    let reason = "must begin with sqlite: or postgres:, for example postgres://user:password@host/name";
+    Err(Problem { name: "database.url", reason: reason.to_owned() })
+}
+
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn hidden<S: Serializer>(secret: &Option<SecretString>, serializer: S) -> Result<S::Ok, S::Error> {
+    match secret {
+        Some(_) => serializer.serialize_str("(set, not shown)"),
+        None => serializer.serialize_none(),
+    }
+}

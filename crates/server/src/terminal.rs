@@ -1,0 +1,18 @@
+//! The one place that writes to the terminal. Results go to standard output, everything else to standard error.
+
+use std::fmt::Display;
+
+/// Prints a result.
+#[expect(clippy::print_stdout, reason = "this is the command line's output")]
+pub(crate) fn say(text: impl Display) {
+    println!("{text}");
+}
+
+/// Prints a failure with everything that led to it.
+#[expect(clippy::print_stderr, reason = "this is the command line's output")]
+pub(crate) fn complain(error: &anyhow::Error) {
+    eprintln!("rankwright: {error}");
+    for cause in error.chain().skip(1) {
+        eprintln!("  because: {cause}");
+    }
+}

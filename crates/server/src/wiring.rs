@@ -1,0 +1,108 @@
+//! Puts the parts together.
+
+use std::os::unix::fs::DirBuilderExt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use application::authenticate::Authenticator;
+use application::issue_api_key::IssueApiKey;
+use application::open_account::OpenAccount;
+use application::prepare_installation::PrepareInstallation;
+use application::read_account::ReadAccount;
+use application::watch_revocations::WatchRevocations;
+use domain::api_keys::Keyring;
+use http_api::{Api, ApiSettings, ApiState, ConnectionLimits, MetricsAccess, RequestRates};
+use metrics_exporter_prometheus::PrometheusHandle;
+use ports::Clock;
+use ports::clock::SystemClock;
+use secrecy::ExposeSecret;
+use store::Database;
+
+use crate::configuration::{LimitSettings, Settings};
+use crate::signing_secrets;
+
+/// What every command that touches the installation works with.
+pub(crate) struct Installation {
+    pub(crate) database: Arc<Database>,
+    pub(crate) keyring: Keyring,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+impl Installation {
+    /// Opens the database and the secrets, making both on the first start.
+    pub(crate) async fn open(settings: &Settings) -> anyhow::Result<Self> {
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&settings.data_dir)
+            .with_context(|| format!("the data directory {} can't be made", settings.data_dir.display()))?;
+        let keyring = signing_secrets::load_or_create(settings)?;
+        let database = Database::open(settings.database_url().expose_secret()).await?;
+        Ok(Self { database: Arc::new(database), keyring, clock: Arc::new(SystemClock) })
+    }
+
+    pub(crate) fn open_account(&self) -> OpenAccount {
+        OpenAccount::new(self.database.clone(), self.clock.clone())
+    }
+
+    pub(crate) fn issue_api_key(&self) -> IssueApiKey {
+        let database = &self.database;
+        IssueApiKey::new(self.keyring.clone(), database.clone(), database.clone(), self.clock.clone())
+    }
+
+    pub(crate) fn prepare_installation(&self) -> PrepareInstallation {
+        PrepareInstallation::new(Arc::new(self.open_account()), Arc::new(self.issue_api_key()))
+    }
+
+    pub(crate) fn authenticator(&self) -> Arc<Authenticator> {
+        Arc::new(Authenticator::new(self.keyring.clone(), self.clock.clone()))
+    }
+
+    pub(crate) fn watch_revocations(&self, authenticator: &Arc<Authenticator>) -> WatchRevocations {
+        WatchRevocations::new(self.database.clone(), authenticator.clone())
+    }
+
+    pub(crate) fn api_state(
+        &self,
+        settings: ApiSettings,
+        authenticator: Arc<Authenticator>,
+        metrics: PrometheusHandle,
+    ) -> ApiState {
+        let read_account = ReadAccount::new(self.database.clone());
+        let readiness: Vec<Arc<dyn ports::HealthCheck>> = vec![self.database.clone()];
+        Api::new(settings, authenticator, read_account, readiness, metrics)
+    }
+}
+
+pub(crate) fn api_settings(settings: &Settings, public_url: String) -> ApiSettings {
+    let limits = &settings.limits;
+    ApiSettings {
+        public_url,
+        body_bytes: limits.body_bytes,
+        header_bytes: limits.header_bytes,
+        body_timeout: seconds(limits.body_seconds),
+        request_timeout: seconds(limits.request_seconds),
+        rates: RequestRates {
+            live: LimitSettings::rate(limits.live_requests_per_second),
+            test: LimitSettings::rate(limits.test_requests_per_second),
+            anonymous: LimitSettings::rate(limits.anonymous_requests_per_second),
+        },
+        metrics: match &settings.metrics.token {
+            Some(token) => MetricsAccess::Token(token.clone()),
+            None => MetricsAccess::LocalOnly,
+        },
+    }
+}
+
+pub(crate) fn connection_limits(settings: &Settings) -> ConnectionLimits {
+    ConnectionLimits {
+        header_timeout: seconds(settings.limits.header_seconds),
+        connections: settings.limits.connections,
+        shutdown_grace: seconds(settings.limits.shutdown_seconds),
+    }
+}
+
+fn seconds(count: u32) -> Duration {
+    Duration::from_secs(u64::from(count))
+}

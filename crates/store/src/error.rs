@@ -1,0 +1,12 @@
+//! From driver errors to the errors of the port.
+
+use ports::StoreError;
+
+pub(crate) fn unavailable(error: sqlx::Error) -> StoreError {
+    StoreError::Unavailable(Box::new(error))
+}
+
+/// A stored value that can't be read back, named by its column.
+pub(crate) fn corrupt(column: &'static str) -> StoreError {
+    StoreError::Corrupt(column.to_owned())
+}

@@ -1,0 +1,14 @@
+//! SQLite and PostgreSQL behind the store ports.
+//!
+//! One SQL text serves both wherever the dialect allows; what differs stands in `sqlite.rs` and `postgres.rs`. Times are
+//! microseconds since 1970 and identifiers are whole numbers, which both databases compare and index alike.
+
+mod access;
+mod accounts;
+mod api_keys;
+mod database;
+mod error;
+mod postgres;
+mod sqlite;
+
+pub use database::{Database, OpenError};
