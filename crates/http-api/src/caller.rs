@@ -7,9 +7,9 @@ use axum::extract::FromRequestParts;
 use domain::api_keys::{Claims, Scope};
 use http::request::Parts;
 
+use crate::edge::Identity;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::middleware::Identity;
 use crate::state::ApiState;
 
 /// The permission that a handler needs.

@@ -7,25 +7,40 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use http::HeaderMap;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use utoipa_swagger_ui::Config;
 
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::json::Json;
-use crate::openapi;
+use crate::json::{AcceptsJson, Json};
 use crate::state::ApiState;
+use crate::{openapi, routes};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-pub(crate) fn routes() -> Router<ApiState> {
+pub(crate) fn pages() -> Router<ApiState> {
     Router::new()
+        .route("/", get(start))
         .route("/openapi.json", get(openapi_json))
         .route("/docs", get(|| async { Redirect::permanent("/docs/") }))
         .route("/docs/", get(|| async { reference_file("index.html") }))
         .route("/docs/errors", get(errors))
         .route("/docs/{file}", get(|Path(file): Path<String>| async move { reference_file(&file) }))
+}
+
+/// People get a page, programs the same as from `/v1`.
+async fn start(headers: HeaderMap, state: State<ApiState>) -> Response {
+    let wants_page = headers
+        .get(ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("text/html"));
+    if wants_page {
+        page(include_str!("documentation/start.html").to_owned())
+    } else {
+        routes::service::describe(AcceptsJson, state).await.into_response()
+    }
 }
 
 async fn openapi_json(State(state): State<ApiState>) -> impl IntoResponse {
@@ -57,7 +72,7 @@ fn reference_file(name: &str) -> Response {
     }
 }
 
-async fn errors() -> impl IntoResponse {
+async fn errors() -> Response {
     let mut rows = String::new();
     for code in ErrorCode::ALL.iter().copied() {
         let entry = code.entry();
@@ -77,8 +92,11 @@ async fn errors() -> impl IntoResponse {
             },
         );
     }
-    let page = include_str!("documentation/errors.html").replace("{{errors}}", &rows);
-    ([(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")], Html(page))
+    page(include_str!("documentation/errors.html").replace("{{errors}}", &rows))
+}
+
+fn page(html: String) -> Response {
+    ([(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")], Html(html)).into_response()
 }
 
 /// The catalogue marks code with backticks; a page marks it with an element.

@@ -1,20 +1,21 @@
 //! The HTTP interface: routes, extractors, middleware, the error catalogue and the OpenAPI document.
 //!
 //! A handler parses, calls one use case and maps the answer. Everything that holds for every call (request ids, rate
-//! limits, CORS, error bodies, time and size limits) is middleware, applied once in [`router`].
+//! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
 
 mod caller;
 mod documentation;
+mod edge;
 mod error;
 mod error_catalogue;
 mod json;
 mod listener;
-mod middleware;
 mod openapi;
 mod router;
 mod routes;
 mod state;
 
+pub use edge::Edge;
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::router;

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
@@ -17,6 +16,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
+
+use crate::edge::Edge;
 
 /// What one connection, and all of them together, may ask of the server.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +38,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Serves until `stop` resolves, then lets running calls end.
 pub async fn serve(
     listener: TcpListener,
-    router: Router,
+    edge: Edge,
     limits: ConnectionLimits,
     stop: impl Future<Output = ()>,
 ) {
@@ -59,7 +60,7 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
         };
         let Some((stream, peer, place)) = accepted else { continue };
-        let service = router.clone().map_request(move |request: hyper::Request<Incoming>| {
+        let service = edge.clone().map_request(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             request

@@ -36,7 +36,7 @@ struct Skeleton;
 pub fn document(public_url: &str) -> Value {
     let documented = OpenApiRouter::<ApiState>::with_openapi(Skeleton::openapi())
         .merge(operations_routes())
-        .nest("/v1", api_routes());
+        .merge(api_routes());
     let mut document = serde_json::to_value(documented.get_openapi()).unwrap_or_default();
     document["servers"] = json!([{"url": public_url}]);
     document["components"]["securitySchemes"] = json!({"apiKey": {
@@ -46,19 +46,11 @@ pub fn document(public_url: &str) -> Value {
     document["components"]["headers"] = shared_headers();
     document["components"]["responses"] = shared_responses();
     if let Some(paths) = document["paths"].as_object_mut() {
-        rename_root(paths);
         for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
             complete(operation);
         }
     }
     document
-}
-
-/// The router joins the prefix and `/`; customers write `/v1`.
-fn rename_root(paths: &mut Map<String, Value>) {
-    if let Some(root) = paths.remove("/v1/") {
-        paths.insert("/v1".to_owned(), root);
-    }
 }
 
 fn complete(operation: &mut Value) {

@@ -1,51 +1,39 @@
-//! All routes and the middleware around them.
+//! All routes.
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
+use http::{Request, Uri};
+use tower::ServiceExt;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::edge::{Edge, ObserveRoute};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::middleware::{admit, conventions, cors, panicked, time_limit};
 use crate::state::ApiState;
 use crate::{documentation, routes};
 
-/// Below this a compressed body is hardly smaller.
-const SMALLEST_COMPRESSED: u64 = 1024;
+const PREFIX: &str = "/v1";
 
 /// The whole HTTP interface.
-pub fn router(state: ApiState) -> Router {
+#[must_use]
+pub fn router(state: ApiState) -> Edge {
     let (api, _) = api_routes().split_for_parts();
     let (operations, _) = operations_routes().split_for_parts();
-    let api = Router::new()
-        .nest("/v1", api.clone())
-        .merge(api)
-        .merge(documentation::routes())
-        .fallback(|| async { ApiError::plain(ErrorCode::NotFound) })
-        .method_not_allowed_fallback(|| async { ApiError::plain(ErrorCode::MethodNotAllowed) })
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(state.clone(), time_limit))
-        .layer(from_fn_with_state(state.clone(), admit))
-        .layer(from_fn(cors));
-    // Probes and scrapes must work when everything else is being refused, so they pass no rate limit.
-    operations
+    let api = api.layer(ObserveRoute);
+    let aliases = with_json_refusals(api.clone()).fallback(not_found).with_state(state.clone());
+    let routes = operations
         .route("/metrics", get(routes::metrics::render))
-        .method_not_allowed_fallback(|| async { ApiError::plain(ErrorCode::MethodNotAllowed) })
+        .merge(documentation::pages())
+        .layer(ObserveRoute)
         .merge(api)
-        .layer(from_fn_with_state(state.clone(), conventions))
-        .layer(
-            CompressionLayer::new()
-                .compress_when(DefaultPredicate::new().and(SizeAbove::new(SMALLEST_COMPRESSED))),
-        )
-        .with_state(state)
+        .fallback(move |request| answer_alias(aliases.clone(), request));
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
 }
 
-/// Routes that stand under `/v1` and, as aliases, at the root.
+/// Routes of the API, all under `/v1`.
 pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(routes::service::describe))
@@ -56,4 +44,46 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
 /// Routes for whoever runs the service.
 pub(crate) fn operations_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(routes::health::live)).routes(routes!(routes::health::ready))
+}
+
+/// `/account` is the same as `/v1/account`: what no route took is tried once more with the prefix.
+async fn answer_alias(api: Router, mut request: Request<Body>) -> Response {
+    match with_prefix(request.uri()) {
+        Some(uri) => {
+            *request.uri_mut() = uri;
+            api.oneshot(request).await.into_response()
+        }
+        None => not_found().await.into_response(),
+    }
+}
+
+fn with_prefix(uri: &Uri) -> Option<Uri> {
+    let path = uri.path_and_query()?.as_str();
+    let prefixed = path.strip_prefix(PREFIX).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if prefixed {
+        return None;
+    }
+    format!("{PREFIX}{path}").parse().ok()
+}
+
+fn with_json_refusals(routes: Router<ApiState>) -> Router<ApiState> {
+    routes.method_not_allowed_fallback(|| async { ApiError::plain(ErrorCode::MethodNotAllowed) })
+}
+
+async fn not_found() -> ApiError {
+    ApiError::plain(ErrorCode::NotFound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_prefix;
+
+    #[test]
+    fn only_paths_without_the_prefix_are_tried_again() {
+        let tried = |path: &str| with_prefix(&path.parse().unwrap()).map(|uri| uri.to_string());
+        assert_eq!(tried("/account?a=b").as_deref(), Some("/v1/account?a=b"));
+        assert_eq!(tried("/v1x").as_deref(), Some("/v1/v1x"));
+        assert_eq!(tried("/v1"), None);
+        assert_eq!(tried("/v1/none"), None);
+    }
 }

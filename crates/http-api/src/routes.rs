@@ -10,7 +10,7 @@ use domain::api_keys::{Claims, KeyMode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::middleware::RequestContext;
+use crate::edge::RequestContext;
 
 /// What every result says about itself.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use application::read_account::ReadAccount;
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::HealthCheck;
 
-use crate::middleware::RateLimits;
+use crate::edge::{RateLimits, RequestMetrics};
 
 /// Settings of the HTTP interface.
 #[derive(Debug, Clone)]
@@ -58,6 +58,7 @@ pub struct Api {
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
+    pub(crate) request_metrics: RequestMetrics,
 }
 
 /// What handlers share.
@@ -74,7 +75,15 @@ impl Api {
         metrics: PrometheusHandle,
     ) -> ApiState {
         let rate_limits = RateLimits::new(settings.rates);
-        Arc::new(Self { settings, authenticator, read_account, readiness, metrics, rate_limits })
+        Arc::new(Self {
+            settings,
+            authenticator,
+            read_account,
+            readiness,
+            metrics,
+            rate_limits,
+            request_metrics: RequestMetrics::default(),
+        })
     }
 
     /// Lets go of what was remembered about callers that have long gone, and of drained metric samples. To be called

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
+use strict::{FieldError, FieldErrorKind};
 
 use crate::command_line::{ServeArguments, SettingFlags};
 use layers::Layers;
@@ -46,12 +47,26 @@ impl Configuration {
         layers.add_flag("public_url", "--public-url", serve.public_url.clone());
 
         let (document, origins) = layers.finish();
-        let settings: Settings = strict::from_text_values(document)
-            .map_err(|error| anyhow::anyhow!("setting {}{error}", origins.describe(&error.path)))?;
+        let settings: Settings = strict::from_text_values(document.clone()).map_err(|error| {
+            let value =
+                invalid_value(&document, &error).map_or_else(String::new, |value| format!(": {value}"));
+            anyhow::anyhow!("setting {}{error}{value}", origins.describe(&error.path))
+        })?;
         if let Err(problem) = settings.check() {
             bail!("setting {}{}: {}", origins.describe(problem.name), problem.name, problem.reason);
         }
         Ok(Self { settings, origins })
+    }
+}
+
+/// The value that a type refused, where the refusal itself does not tell it. Secrets are text of any form and never refused
+/// like this.
+fn invalid_value(document: &Value, error: &FieldError) -> Option<Value> {
+    match error.kind {
+        FieldErrorKind::Invalid(_) => {
+            document.pointer(&format!("/{}", error.path.replace('.', "/"))).cloned()
+        }
+        _ => None,
     }
 }
 

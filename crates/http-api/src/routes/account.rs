@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 
 use super::Meta;
 use crate::caller::{AccountScope, Caller};
+use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
-use crate::middleware::RequestContext;
 use crate::state::ApiState;
 
 /// The account behind the key, and what the key may do.
@@ -79,7 +79,7 @@ struct LimitsObject {
 
 /// The account behind the key: its name and status, what the key may do, and the limits that apply. Free.
 #[utoipa::path(
-    get, path = "/account", operation_id = "getAccount", tag = "account",
+    get, path = "/v1/account", operation_id = "getAccount", tag = "account",
     security(("apiKey" = [])), responses((status = 200, body = AccountReply))
 )]
 pub(crate) async fn read(

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::Meta;
 use crate::caller::{AnyKey, Caller};
+use crate::edge::RequestContext;
 use crate::error::{ApiError, ErrorDetail};
 use crate::json::Json;
-use crate::middleware::RequestContext;
 
 const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
 const IMAGES: std::ops::RangeInclusive<u32> = 0..=10;
@@ -104,7 +104,7 @@ struct BreakdownItem {
 
 /// Tells what a call will cost. For articles the length has to be estimated; all other prices are exact. Free.
 #[utoipa::path(
-    post, path = "/estimate", operation_id = "estimate", tag = "credits",
+    post, path = "/v1/estimate", operation_id = "estimate", tag = "credits",
     security(("apiKey" = [])), request_body = EstimateRequest, responses((status = 200, body = EstimateReply))
 )]
 pub(crate) async fn estimate(

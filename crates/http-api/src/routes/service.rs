@@ -33,7 +33,7 @@ pub(crate) struct ServiceInfo {
 }
 
 /// Name, version and where to read on. Needs no key.
-#[utoipa::path(get, path = "/", operation_id = "getService", tag = "service", responses((status = 200, body = ServiceInfo)))]
+#[utoipa::path(get, path = "/v1", operation_id = "getService", tag = "service", responses((status = 200, body = ServiceInfo)))]
 pub(crate) async fn describe(_: AcceptsJson, State(state): State<ApiState>) -> Json<ServiceInfo> {
     let base = &state.settings.public_url;
     Json(ServiceInfo {

@@ -2,13 +2,13 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
 use domain::api_keys::{Claims, KeyRefusal};
-use http::HeaderMap;
 use http::header::AUTHORIZATION;
+use http::{HeaderMap, Request};
 
+use super::rate_limits::Standing;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
@@ -24,27 +24,27 @@ pub(crate) enum Identity {
     Proven(Claims),
 }
 
-pub(crate) async fn admit(State(state): State<ApiState>, mut request: Request, next: Next) -> Response {
-    let identity = identify(&state, request.headers());
-    let verdict = match identity {
-        Identity::Proven(claims) => state.rate_limits.admit_key(&claims),
-        Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(peer(&request)),
+/// What is known before any handler runs.
+pub(super) struct Admission {
+    pub(super) identity: Identity,
+    pub(super) standing: Standing,
+    pub(super) refusal: Option<ApiError>,
+}
+
+pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
+    let identity = identify(state, request.headers());
+    let verdict = match &identity {
+        Identity::Proven(claims) => state.rate_limits.admit_key(claims),
+        Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(peer(request)),
     };
-    let mut response = match verdict.refusal {
-        Some(delay) => ApiError::plain(ErrorCode::RateLimited).retry_after(delay).into_response(),
-        None if header_bytes(&request) > state.settings.header_bytes => {
-            ApiError::plain(ErrorCode::HeadersTooLarge).into_response()
+    let refusal = match verdict.refusal {
+        Some(delay) => Some(ApiError::plain(ErrorCode::RateLimited).retry_after(delay)),
+        None if header_bytes(request) > state.settings.header_bytes => {
+            Some(ApiError::plain(ErrorCode::HeadersTooLarge))
         }
-        None => {
-            request.extensions_mut().insert(identity);
-            next.run(request).await
-        }
+        None => None,
     };
-    response.extensions_mut().insert(verdict.standing);
-    if let Identity::Proven(claims) = identity {
-        response.extensions_mut().insert(claims);
-    }
-    response
+    Admission { identity, standing: verdict.standing, refusal }
 }
 
 fn identify(state: &ApiState, headers: &HeaderMap) -> Identity {
@@ -71,14 +71,14 @@ fn bearer_token(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn peer(request: &Request) -> IpAddr {
+fn peer(request: &Request<Body>) -> IpAddr {
     request
         .extensions()
         .get::<ConnectInfo<SocketAddr>>()
         .map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip())
 }
 
-fn header_bytes(request: &Request) -> usize {
+fn header_bytes(request: &Request<Body>) -> usize {
     // Each header stands in its own line with a colon, a space and a line end.
     const PER_LINE: usize = 4;
     let uri = request.uri().path_and_query().map_or(0, |path| path.as_str().len());

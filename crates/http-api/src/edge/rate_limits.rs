@@ -16,21 +16,25 @@ use crate::state::RequestRates;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const WINDOW_SECONDS: u32 = 1;
 
 type Buckets<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>;
 
 /// All buckets.
 pub(crate) struct RateLimits {
-    live: (NonZeroU32, Buckets<ApiKeyId>),
-    test: (NonZeroU32, Buckets<ApiKeyId>),
-    anonymous: (NonZeroU32, Buckets<IpAddr>),
+    live: (Policy, Buckets<ApiKeyId>),
+    test: (Policy, Buckets<ApiKeyId>),
+    anonymous: (Policy, Buckets<IpAddr>),
     clock: DefaultClock,
 }
 
+/// The text of the policy's header, which is the same for every request.
+type Policy = HeaderValue;
+
 /// Where a caller stands after this request; written into the response as two headers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Standing {
-    quota: NonZeroU32,
+    policy: Policy,
     remaining: u32,
 }
 
@@ -44,24 +48,24 @@ pub(crate) struct Verdict {
 impl RateLimits {
     pub(crate) fn new(rates: RequestRates) -> Self {
         Self {
-            live: (rates.live, buckets(rates.live)),
-            test: (rates.test, buckets(rates.test)),
-            anonymous: (rates.anonymous, buckets(rates.anonymous)),
+            live: (policy(rates.live), buckets(rates.live)),
+            test: (policy(rates.test), buckets(rates.test)),
+            anonymous: (policy(rates.anonymous), buckets(rates.anonymous)),
             clock: DefaultClock::default(),
         }
     }
 
     pub(crate) fn admit_key(&self, claims: &Claims) -> Verdict {
-        let (quota, buckets) = match claims.mode {
+        let (policy, buckets) = match claims.mode {
             KeyMode::Live => &self.live,
             KeyMode::Test => &self.test,
         };
-        self.check(*quota, buckets, &claims.key)
+        self.check(policy, buckets, &claims.key)
     }
 
     pub(crate) fn admit_address(&self, address: IpAddr) -> Verdict {
-        let (quota, buckets) = &self.anonymous;
-        self.check(*quota, buckets, &network(address))
+        let (policy, buckets) = &self.anonymous;
+        self.check(policy, buckets, &network(address))
     }
 
     /// Drops buckets that are full again.
@@ -73,7 +77,7 @@ impl RateLimits {
 
     fn check<K: Clone + Eq + std::hash::Hash>(
         &self,
-        quota: NonZeroU32,
+        policy: &Policy,
         buckets: &Buckets<K>,
         key: &K,
     ) -> Verdict {
@@ -81,22 +85,24 @@ impl RateLimits {
             Ok(snapshot) => (snapshot.remaining_burst_capacity(), None),
             Err(too_soon) => (0, Some(too_soon.wait_time_from(self.clock.now()))),
         };
-        Verdict { standing: Standing { quota, remaining }, refusal }
+        Verdict { standing: Standing { policy: policy.clone(), remaining }, refusal }
     }
 }
 
 impl Standing {
     /// The form of the IETF's draft 10: a named policy, then what remains of it.
-    pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
-        const WINDOW_SECONDS: u32 = 1;
-        let policy = format!("\"default\";q={};w={WINDOW_SECONDS}", self.quota);
+    pub(crate) fn write_headers(&self, headers: &mut HeaderMap) {
+        headers.insert(POLICY, self.policy.clone());
         let limit = format!("\"default\";r={};t={WINDOW_SECONDS}", self.remaining);
-        for (name, text) in [(POLICY, policy), (LIMIT, limit)] {
-            if let Ok(value) = HeaderValue::try_from(text) {
-                headers.insert(name, value);
-            }
+        if let Ok(value) = HeaderValue::try_from(limit) {
+            headers.insert(LIMIT, value);
         }
     }
+}
+
+fn policy(per_second: NonZeroU32) -> Policy {
+    HeaderValue::try_from(format!("\"default\";q={per_second};w={WINDOW_SECONDS}"))
+        .unwrap_or(HeaderValue::from_static("\"default\""))
 }
 
 fn buckets<K: Clone + Eq + std::hash::Hash>(per_second: NonZeroU32) -> Buckets<K> {
@@ -142,7 +148,7 @@ mod tests {
     fn headers_have_the_form_of_the_draft() {
         let mut headers = HeaderMap::new();
         let quota = NonZeroU32::new(100).unwrap();
-        Standing { quota, remaining: 42 }.write_headers(&mut headers);
+        Standing { policy: policy(quota), remaining: 42 }.write_headers(&mut headers);
         assert_eq!(headers["ratelimit-policy"], "\"default\";q=100;w=1");
         assert_eq!(headers["ratelimit"], "\"default\";r=42;t=1");
     }

@@ -1,0 +1,205 @@
+//! What holds for every call, around the routes: request id, size, rate and time limits, CORS, error bodies, common headers,
+//! one log line and two metrics.
+//!
+//! This is one service with straight-line code instead of a stack of middleware: the order is visible, and a request pays
+//! for one boxed future instead of one per layer.
+
+mod admission;
+mod cors;
+mod metrics;
+mod observed_route;
+mod rate_limits;
+
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use domain::api_keys::Claims;
+use domain::ids::RequestId;
+use futures_util::FutureExt;
+use http::header::ACCEPT_ENCODING;
+use http::{HeaderName, HeaderValue, Method, Request};
+use tower::{Layer, Service, ServiceExt};
+use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeAbove};
+use tower_http::compression::{Compression, CompressionLayer};
+
+use crate::API_VERSION;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::state::ApiState;
+
+pub(crate) use admission::Identity;
+pub(crate) use metrics::RequestMetrics;
+pub(crate) use observed_route::{ObserveRoute, Route};
+pub(crate) use rate_limits::RateLimits;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const VERSION: HeaderName = HeaderName::from_static("x-api-version");
+/// Below this a compressed body is hardly smaller.
+const SMALLEST_COMPRESSED: u64 = 1024;
+
+/// What is known about a request from its first byte on.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestContext {
+    pub(crate) id: RequestId,
+}
+
+/// The routes with everything that holds around them.
+#[derive(Clone)]
+pub struct Edge {
+    plain: Core,
+    compressing: Compression<Core, And<DefaultPredicate, SizeAbove>>,
+}
+
+#[derive(Clone)]
+struct Core {
+    state: ApiState,
+    routes: Router,
+}
+
+type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+impl Edge {
+    pub(crate) fn new(state: ApiState, routes: Router) -> Self {
+        let plain = Core { state, routes };
+        let worthwhile = DefaultPredicate::new().and(SizeAbove::new(SMALLEST_COMPRESSED));
+        let compressing = CompressionLayer::new().compress_when(worthwhile).layer(plain.clone());
+        Self { plain, compressing }
+    }
+}
+
+impl Service<Request<Body>> for Edge {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        if request.headers().contains_key(ACCEPT_ENCODING) {
+            let answer = self.compressing.call(request);
+            Box::pin(async move { answer.await.map(|response| response.map(Body::new)) })
+        } else {
+            self.plain.call(request)
+        }
+    }
+}
+
+impl Service<Request<Body>> for Core {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        let core = self.clone();
+        Box::pin(async move { Ok(core.answer(request).await) })
+    }
+}
+
+impl Core {
+    async fn answer(self, mut request: Request<Body>) -> Response {
+        let started = Instant::now();
+        let id = request
+            .headers()
+            .get(REQUEST_ID)
+            .and_then(|value| RequestId::from_client(value.to_str().ok()?))
+            .unwrap_or_else(RequestId::generate);
+        let method = request.method().clone();
+        request.extensions_mut().insert(RequestContext { id: id.clone() });
+
+        let state = self.state.clone();
+        let draft = if is_for_operators(request.uri().path()) {
+            self.run(request).await
+        } else if cors::is_preflight(&request) {
+            cors::preflight()
+        } else {
+            let mut response = self.admit_and_run(request).await;
+            cors::expose(response.headers_mut());
+            response
+        };
+        let mut response = render_error(draft, &id, &state.settings.public_url);
+        let headers = response.headers_mut();
+        if let Ok(value) = HeaderValue::from_str(id.as_str()) {
+            headers.insert(REQUEST_ID, value);
+        }
+        headers.insert(VERSION, HeaderValue::from_static(API_VERSION));
+        observe(&state, &method, &id, &response, started.elapsed());
+        response
+    }
+
+    async fn admit_and_run(self, mut request: Request<Body>) -> Response {
+        let admission = admission::check(&self.state, &request);
+        let mut response = if let Some(refusal) = admission.refusal {
+            refusal.into_response()
+        } else {
+            request.extensions_mut().insert(admission.identity);
+            self.run(request).await
+        };
+        admission.standing.write_headers(response.headers_mut());
+        if let Identity::Proven(claims) = admission.identity {
+            response.extensions_mut().insert(claims);
+        }
+        response
+    }
+
+    /// Routes the request, within its time limit and without letting a panic take the connection down.
+    async fn run(self, request: Request<Body>) -> Response {
+        let limit = self.state.settings.request_timeout;
+        let work = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind();
+        match tokio::time::timeout(limit, work).await {
+            Ok(Ok(Ok(response))) => response,
+            Ok(Err(_panic)) => {
+                tracing::error!("a handler panicked");
+                ApiError::plain(ErrorCode::InternalError).into_response()
+            }
+            Err(_elapsed) => ApiError::plain(ErrorCode::UpstreamTimeout).into_response(),
+        }
+    }
+}
+
+/// Probes and scrapes must work when everything else is being refused, and are no business of browsers.
+fn is_for_operators(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
+}
+
+fn render_error(response: Response, id: &RequestId, public_url: &str) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let Some(error) = parts.extensions.get::<ApiError>() else {
+        return Response::from_parts(parts, body);
+    };
+    let mut rendered = error.render(std::mem::take(&mut parts.headers), id.as_str(), public_url);
+    *rendered.extensions_mut() = parts.extensions;
+    rendered
+}
+
+/// Logs the route, never the address as sent: an address may hold a key by mistake.
+fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Response, elapsed: Duration) {
+    let extensions = response.extensions();
+    let route = extensions.get::<Route>().map_or(Route::UNKNOWN, Route::as_str);
+    let status = response.status().as_u16();
+    let code = extensions.get::<ApiError>().map(|error| error.code().entry().name);
+    let account = extensions.get::<Claims>().map(|claims| claims.account);
+    state.request_metrics.record(method, route, status, elapsed);
+    tracing::info!(
+        target: "rankwright::access",
+        request_id = id.as_str(),
+        method = method.as_str(),
+        route,
+        status,
+        code,
+        account = account.map(tracing::field::display),
+        micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
+        "request"
+    );
+}

@@ -1,0 +1,41 @@
+//! Cross-origin access: any origin, no credentials, on every bearer route, errors and preflights included.
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
+};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+
+const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
+const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
+const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
+    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
+);
+const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
+    "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, ETag, WWW-Authenticate, Allow",
+);
+const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
+
+/// Whether a browser asks for permission before the real request.
+pub(super) fn is_preflight(request: &Request<Body>) -> bool {
+    *request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// The permission.
+pub(super) fn preflight() -> Response {
+    let headers = [
+        (ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN),
+        (ACCESS_CONTROL_ALLOW_METHODS, ALLOWED_METHODS),
+        (ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_HEADERS),
+        (ACCESS_CONTROL_MAX_AGE, MAX_AGE),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+/// Lets scripts of any origin read the response.
+pub(super) fn expose(headers: &mut HeaderMap) {
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
+}

@@ -1,0 +1,12 @@
+//! The HTTP interface, tested through real connections to a real server process.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod bad_input;
+mod conventions;
+mod estimate;
+mod first_start;
+mod keys;
+mod openapi;
+mod raw;
+mod shutdown;
+mod support;

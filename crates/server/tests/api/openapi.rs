@@ -1,0 +1,113 @@
+//! The reference says what the service does.
+
+use serde_json::{Map, Value};
+
+use crate::support::{check_refusal, send, server};
+
+async fn document(server: &testkit::TestServer) -> Value {
+    send(server.http.get(format!("{}/openapi.json", server.url))).await.1
+}
+
+fn operations(document: &Value) -> Vec<(String, String, Map<String, Value>)> {
+    let mut found = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            found.push((method.to_uppercase(), path.clone(), operation.as_object().unwrap().clone()));
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn the_document_is_complete() {
+    let server = server();
+    let document = document(&server).await;
+    assert_eq!(document["openapi"].as_str().unwrap().split('.').take(2).collect::<Vec<_>>(), ["3", "1"]);
+    assert_eq!(document["info"]["version"], "1.0");
+    assert_eq!(document["servers"][0]["url"], server.url.as_str());
+    for (method, path, operation) in operations(&document) {
+        let name = format!("{method} {path}");
+        assert!(operation["operationId"].is_string(), "{name}");
+        assert!(operation["summary"].is_string() || operation["description"].is_string(), "{name}");
+        let responses = operation["responses"].as_object().unwrap();
+        let success = &responses["200"];
+        assert!(success["headers"]["X-Request-Id"].is_object(), "{name}");
+        assert!(success["content"]["application/json"]["schema"].is_object(), "{name}");
+        if operation.contains_key("security") {
+            assert!(responses.contains_key("401") && responses.contains_key("403"), "{name}");
+            assert!(responses.contains_key("429"), "{name}");
+        }
+        if operation.contains_key("requestBody") {
+            for status in ["400", "408", "413", "415", "422"] {
+                assert!(responses.contains_key(status), "{name} {status}");
+            }
+        }
+    }
+    for response in document["components"]["responses"].as_object().unwrap().values() {
+        let examples = &response["content"]["application/json"]["examples"];
+        assert!(!examples.as_object().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn every_operation_with_a_key_refuses_callers_without_one() {
+    let server = server();
+    let mut checked = 0;
+    for (method, path, operation) in operations(&document(&server).await) {
+        if operation.contains_key("security") {
+            let method = method.parse().unwrap();
+            let response = server.http.request(method, format!("{}{path}", server.url)).send().await.unwrap();
+            check_refusal(response, 401, "missing_api_key").await;
+            checked += 1;
+        }
+    }
+    assert!(checked >= 2);
+}
+
+#[tokio::test]
+async fn the_command_prints_the_same_document() {
+    let server = server();
+    let mut printed: Value = serde_json::from_str(&server.run_ok(&["openapi"])).unwrap();
+    let mut served = document(&server).await;
+    for document in [&mut printed, &mut served] {
+        document["servers"].take();
+    }
+    assert_eq!(printed, served);
+}
+
+#[tokio::test]
+async fn pages_need_no_foreign_host() {
+    let server = server();
+    let page = |path: &'static str| {
+        let request = server.http.get(format!("{}{path}", server.url));
+        async { request.send().await.unwrap() }
+    };
+    for path in ["/docs", "/docs/errors", "/"] {
+        let request = server.http.get(format!("{}{path}", server.url)).header("accept", "text/html");
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"));
+        let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        let html = response.text().await.unwrap();
+        assert!(!html.contains("https://") && !html.contains("http://"), "{path}: {html}");
+    }
+    for file in ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/docs/swagger-initializer.js"] {
+        assert_eq!(page(file).await.status(), 200, "{file}");
+    }
+    let initializer = page("/docs/swagger-initializer.js").await.text().await.unwrap();
+    assert!(initializer.contains("\"validatorUrl\": \"none\""), "{initializer}");
+}
+
+#[tokio::test]
+async fn every_code_has_its_anchor_on_the_errors_page() {
+    let server = server();
+    let document = document(&server).await;
+    let page = server.http.get(format!("{}/docs/errors", server.url)).send().await.unwrap();
+    let page = page.text().await.unwrap();
+    for response in document["components"]["responses"].as_object().unwrap().values() {
+        for code in response["content"]["application/json"]["examples"].as_object().unwrap().keys() {
+            assert!(page.contains(&format!("id=\"{code}\"")), "{code}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the tests of the HTTP interface share.
+
+use std::time::{Duration, Instant};
+
+use reqwest::{RequestBuilder, Response};
+use serde_json::Value;
+use testkit::{ServerBuilder, TestServer};
+
+pub(crate) fn builder() -> ServerBuilder {
+    ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright"))
+}
+
+pub(crate) fn server() -> TestServer {
+    builder().start()
+}
+
+pub(crate) async fn send(request: RequestBuilder) -> (u16, Value) {
+    let response = request.send().await.unwrap();
+    (response.status().as_u16(), response.json().await.unwrap_or_default())
+}
+
+/// Sends, and checks that the answer is the documented error with everything that errors carry.
+pub(crate) async fn refused(request: RequestBuilder, status: u16, code: &str) -> Value {
+    let response = request.send().await.unwrap();
+    check_refusal(response, status, code).await
+}
+
+pub(crate) async fn check_refusal(response: Response, status: u16, code: &str) -> Value {
+    assert_eq!(response.status().as_u16(), status, "{code}");
+    let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+    assert_eq!(response.headers()["content-type"], "application/json");
+    assert_eq!(response.headers()["x-api-version"], "1.0");
+    let body: Value = response.json().await.unwrap();
+    let error = &body["error"];
+    assert_eq!(body["success"], false);
+    assert_eq!(error["code"], code, "{body}");
+    assert_eq!(error["requestId"], id.as_str());
+    assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
+    assert!(error["docUrl"].as_str().unwrap().ends_with(&format!("/docs/errors#{code}")), "{body}");
+    assert!(error["details"].is_array() && error["retryable"].is_boolean(), "{body}");
+    body
+}
+
+/// Asks again until the answer has the wanted status.
+pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder) -> Value {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let (seen, body) = send(request()).await;
+        if seen == status {
+            return body;
+        }
+        assert!(Instant::now() < deadline, "still {seen} instead of {status}: {body}");
+        tokio::task::yield_now().await;
+    }
+}

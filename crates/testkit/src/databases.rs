@@ -1,0 +1,59 @@
+//! A database of its own for every test.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Names the PostgreSQL server for tests: `scripts/test` starts one and sets it.
+const SERVER: &str = "TEST_POSTGRES_URL";
+
+/// A database that is gone when the test ends.
+#[derive(Debug)]
+pub struct TestDatabase {
+    /// Address for `database.url`.
+    pub url: String,
+    directory: Option<tempfile::TempDir>,
+    postgres: Option<(String, String)>,
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let Some((server, name)) = &self.postgres {
+            psql(server, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        }
+        self.directory.take();
+    }
+}
+
+/// A new SQLite file.
+#[must_use]
+pub fn fresh_sqlite() -> TestDatabase {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let url = format!("sqlite:{}", directory.path().join("test.db").display());
+    TestDatabase { url, directory: Some(directory), postgres: None }
+}
+
+/// A new database on the PostgreSQL server for tests.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "tests have no settings file")]
+pub fn fresh_postgres() -> TestDatabase {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    let server = std::env::var(SERVER).unwrap_or_else(|_| {
+        panic!("{SERVER} is not set: run scripts/test, or scripts/postgres start and export what it prints")
+    });
+    let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("test_{}_{number}", std::process::id());
+    psql(&server, &format!("DROP DATABASE IF EXISTS {name}"));
+    assert!(psql(&server, &format!("CREATE DATABASE {name}")), "no database could be made on {server}");
+    let (base, _) = server.rsplit_once('/').expect("an address with a database name");
+    TestDatabase { url: format!("{base}/{name}"), directory: None, postgres: Some((server, name)) }
+}
+
+fn psql(server: &str, statement: &str) -> bool {
+    let status = Command::new("psql")
+        .args(["--quiet", "--no-psqlrc", "--set=client_min_messages=warning", "--dbname", server])
+        .args(["--command", statement])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}

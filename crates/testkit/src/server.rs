@@ -1,0 +1,243 @@
+//! A real server in a process of its own, reached over loopback.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How a test wants its server.
+#[derive(Debug)]
+pub struct ServerBuilder {
+    binary: PathBuf,
+    environment: Vec<(String, String)>,
+    data: Option<Arc<tempfile::TempDir>>,
+}
+
+impl ServerBuilder {
+    /// A server from this binary, with an empty data directory.
+    #[must_use]
+    pub fn new(binary: &str) -> Self {
+        Self { binary: PathBuf::from(binary), environment: Vec::new(), data: None }
+    }
+
+    /// Sets a setting by its environment variable without the prefix, for example `LIMITS__BODY_BYTES`.
+    #[must_use]
+    pub fn set(mut self, setting: &str, value: impl Into<String>) -> Self {
+        self.environment.push((format!("RANKWRIGHT_{setting}"), value.into()));
+        self
+    }
+
+    /// Uses the data directory of another server.
+    #[must_use]
+    pub fn sharing_data_with(mut self, other: &TestServer) -> Self {
+        self.data = Some(other.data.clone());
+        self
+    }
+
+    /// Starts the server and waits until it serves.
+    #[must_use]
+    pub fn start(self) -> TestServer {
+        let data = self.data.unwrap_or_else(|| Arc::new(tempfile::tempdir().expect("a temporary directory")));
+        let started = Instant::now();
+        let mut child = command(&self.binary, data.path(), &self.environment)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let log = collect(child.stderr.take().expect("standard error"));
+        let banner = Banner::read(lines(child.stdout.take().expect("standard output")), &log);
+        TestServer {
+            binary: self.binary,
+            environment: self.environment,
+            data,
+            child,
+            log,
+            start_time: started.elapsed(),
+            url: banner.url,
+            live_key: banner.live_key,
+            test_key: banner.test_key,
+            http: reqwest::Client::new(),
+        }
+    }
+}
+
+/// A running server. It is killed when dropped.
+#[derive(Debug)]
+pub struct TestServer {
+    binary: PathBuf,
+    environment: Vec<(String, String)>,
+    data: Arc<tempfile::TempDir>,
+    child: Child,
+    log: Arc<Mutex<String>>,
+    /// How long it took from start to serving.
+    pub start_time: Duration,
+    /// Where it serves, without a trailing slash.
+    pub url: String,
+    /// The owner's live key, if this was the first start.
+    pub live_key: String,
+    /// The owner's test key, if this was the first start.
+    pub test_key: String,
+    /// A client.
+    pub http: reqwest::Client,
+}
+
+impl TestServer {
+    /// The data directory.
+    #[must_use]
+    pub fn data_dir(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// The address as `host:port`.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.url.trim_start_matches("http://")
+    }
+
+    /// A GET request with the live key.
+    #[must_use]
+    pub fn get(&self, path: &str) -> reqwest::RequestBuilder {
+        self.http.get(format!("{}{path}", self.url)).bearer_auth(&self.live_key)
+    }
+
+    /// A POST request with the live key and a JSON body.
+    #[must_use]
+    pub fn post(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.live_key).json(body)
+    }
+
+    /// Runs another command of the binary on the same data.
+    #[must_use]
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        command(&self.binary, self.data.path(), &self.environment)
+            .args(arguments)
+            .output()
+            .expect("the command runs")
+    }
+
+    /// Runs a command that must succeed, and returns what it printed.
+    #[must_use]
+    pub fn run_ok(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// What the server has logged so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.log.lock().expect("the log").clone()
+    }
+
+    /// What the server has logged, once that contains `text`.
+    #[must_use]
+    pub fn log_with(&self, text: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let log = self.log();
+            if log.contains(text) {
+                return log;
+            }
+            assert!(Instant::now() < deadline, "{text:?} was never logged: {log}");
+            std::thread::yield_now();
+        }
+    }
+
+    /// Process id, for signals.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks the server to stop, as an operator would.
+    pub fn terminate(&self) {
+        let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()), "kill");
+    }
+
+    /// Ends the server without warning.
+    pub fn kill(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Waits for the server to end and says whether it ended well.
+    pub fn wait(&mut self) -> bool {
+        self.child.wait().expect("the server ends").success()
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn command(binary: &Path, data: &Path, environment: &[(String, String)]) -> Command {
+    let mut command = Command::new(binary);
+    command
+        .current_dir(data)
+        .env("RANKWRIGHT_DATA_DIR", data)
+        .envs(environment.iter().map(|(name, value)| (name, value)));
+    command
+}
+
+struct Banner {
+    url: String,
+    live_key: String,
+    test_key: String,
+}
+
+impl Banner {
+    fn read(lines: Receiver<String>, log: &Mutex<String>) -> Self {
+        let mut banner = Self { url: String::new(), live_key: String::new(), test_key: String::new() };
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let remaining = deadline.saturating_duration_since(Instant::now());
+            let Ok(line) = lines.recv_timeout(remaining) else {
+                panic!("the server did not start: {}", log.lock().expect("the log"));
+            };
+            if let Some((_, url)) = line.split_once("is serving at ") {
+                url.clone_into(&mut banner.url);
+            } else if let Some((_, key)) = line.split_once("Live key       ") {
+                key.clone_into(&mut banner.live_key);
+            } else if let Some((_, key)) = line.split_once("Test key       ") {
+                key.clone_into(&mut banner.test_key);
+            } else if line.starts_with("  curl ") || line.starts_with("Need a key?") {
+                return banner;
+            }
+        }
+    }
+}
+
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            // Nobody listens any more once the server is up.
+            let _ = sender.send(line);
+        }
+    });
+    receiver
+}
+
+fn collect(stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
+    let log = Arc::new(Mutex::new(String::new()));
+    let sink = log.clone();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            let mut text = sink.lock().expect("the log");
+            text.push_str(&line);
+            text.push('\n');
+        }
+    });
+    log
+}
