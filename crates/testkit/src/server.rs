@@ -52,7 +52,7 @@ impl ServerBuilder {
             .spawn()
             .expect("the server starts");
         let log = collect(child.stderr.take().expect("standard error"));
-        let banner = Banner::read(lines(child.stdout.take().expect("standard output")), &log);
+        let banner = Banner::read(&lines(child.stdout.take().expect("standard output")), &log);
         TestServer {
             binary: self.binary,
             environment: self.environment,
@@ -102,13 +102,11 @@ impl TestServer {
     }
 
     /// A GET request with the live key.
-    #[must_use]
     pub fn get(&self, path: &str) -> reqwest::RequestBuilder {
         self.http.get(format!("{}{path}", self.url)).bearer_auth(&self.live_key)
     }
 
     /// A POST request with the live key and a JSON body.
-    #[must_use]
     pub fn post(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
         self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.live_key).json(body)
     }
@@ -197,7 +195,7 @@ struct Banner {
 }
 
 impl Banner {
-    fn read(lines: Receiver<String>, log: &Mutex<String>) -> Self {
+    fn read(lines: &Receiver<String>, log: &Mutex<String>) -> Self {
         let mut banner = Self { url: String::new(), live_key: String::new(), test_key: String::new() };
         let deadline = Instant::now() + PATIENCE;
         loop {

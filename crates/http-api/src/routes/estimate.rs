@@ -26,17 +26,18 @@ const DEFAULT_LANGUAGE: &str = "en";
 pub(crate) struct EstimateRequest {
     /// The path of the call below `/v1`.
     endpoint: Endpoint,
-    /// Words of the article; 2000 if left out. Only for `articles/generate`.
+    /// Words of the article; 2000 if left out. Other calls do not depend on it.
     #[serde(default)]
-    #[schema(minimum = 1500, maximum = 5000, nullable = false)]
+    #[schema(minimum = 1500, maximum = 5000)]
     target_word_count: Option<u32>,
-    /// Images of the article; 1 if left out. Only for `articles/generate`.
+    /// Images of the article; 1 if left out. Other calls do not depend on it.
     #[serde(default)]
-    #[schema(minimum = 0, maximum = 10, nullable = false)]
+    #[schema(minimum = 0, maximum = 10)]
     image_option: Option<u32>,
-    /// Two-letter language code of the article; `en` if left out. Only for `articles/generate`.
+    /// Two-letter language code of the article; `en` if left out. Other calls do not depend on
+    /// it.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", nullable = false)]
+    #[schema(pattern = "^[a-z]{2}$")]
     language: Option<String>,
 }
 
@@ -128,16 +129,12 @@ pub(crate) async fn estimate(
 
 impl EstimateRequest {
     fn check(self) -> Result<PriceQuestion, ApiError> {
-        let operation = Operation::from(self.endpoint);
-        let details = match operation {
-            Operation::ArticlesGenerate => self.out_of_range(),
-            _ => self.out_of_place(),
-        };
+        let details = self.out_of_range();
         if !details.is_empty() {
             return Err(ApiError::validation(details));
         }
         Ok(PriceQuestion {
-            operation,
+            operation: Operation::from(self.endpoint),
             words: self.target_word_count.unwrap_or(DEFAULT_WORDS),
             images: self.image_option.unwrap_or(DEFAULT_IMAGES),
             language: self.language.unwrap_or_else(|| DEFAULT_LANGUAGE.to_owned()),
@@ -160,22 +157,6 @@ impl EstimateRequest {
             details.push(ErrorDetail { field: "language".to_owned(), code: "invalid", message });
         }
         details
-    }
-
-    fn out_of_place(&self) -> Vec<ErrorDetail> {
-        [
-            ("targetWordCount", self.target_word_count.is_some()),
-            ("imageOption", self.image_option.is_some()),
-            ("language", self.language.is_some()),
-        ]
-        .into_iter()
-        .filter(|(_, given)| *given)
-        .map(|(field, _)| ErrorDetail {
-            field: field.to_owned(),
-            code: "not_allowed",
-            message: "only articles/generate has this field".to_owned(),
-        })
-        .collect()
     }
 }
 

@@ -68,11 +68,11 @@ async fn every_operation_with_a_key_refuses_callers_without_one() {
 async fn the_command_prints_the_same_document() {
     let server = server();
     let mut printed: Value = serde_json::from_str(&server.run_ok(&["openapi"])).unwrap();
-    let mut served = document(&server).await;
-    for document in [&mut printed, &mut served] {
+    let mut online = document(&server).await;
+    for document in [&mut printed, &mut online] {
         document["servers"].take();
     }
-    assert_eq!(printed, served);
+    assert_eq!(printed, online);
 }
 
 #[tokio::test]

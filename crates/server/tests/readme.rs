@@ -1,0 +1,71 @@
+//! The README tells the truth: its examples run and its table of settings is complete.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+use testkit::ServerBuilder;
+
+const README: &str = include_str!("../../../README.md");
+
+fn code_block(language: &str, containing: &str) -> String {
+    README
+        .split(&format!("```{language}\n"))
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap().to_owned())
+        .find(|block| block.contains(containing))
+        .unwrap_or_else(|| panic!("no {language} block with {containing}"))
+}
+
+#[test]
+fn the_first_call_works_in_every_language() {
+    let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
+    for (language, interpreter, arguments) in [
+        ("sh", "sh", &["-c"][..]),
+        ("python", "python3", &["-c"]),
+        ("javascript", "node", &["--input-type=module", "-e"]),
+    ] {
+        if language == "javascript" && Command::new("node").arg("--version").output().is_err() {
+            continue;
+        }
+        let program = code_block(language, "/v1/estimate").replace("http://127.0.0.1:8080", &server.url);
+        let output = Command::new(interpreter)
+            .args(arguments)
+            .arg(program)
+            .env("API_KEY", &server.live_key)
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            printed.contains("17000"),
+            "{language}: {printed} {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn the_table_of_settings_is_complete() {
+    let rows = README.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let documented: BTreeMap<&str, &str> =
+        rows.filter_map(|(name, rest)| Some((name, rest.split(" |").next()?))).collect();
+
+    let directory = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_rankwright"))
+        .current_dir(directory.path())
+        .args(["doctor", "--json"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for setting in report["settings"].as_array().unwrap() {
+        let (name, value) = (setting["name"].as_str().unwrap(), setting["value"].as_str().unwrap());
+        let default = documented.get(name).unwrap_or_else(|| panic!("{name} is not in the README"));
+        if value != "(not set)" {
+            assert_eq!(default.trim_matches('`'), value, "{name}");
+        }
+    }
+    let known = report["settings"].as_array().unwrap().len();
+    let listed = documented.keys().filter(|name| !name.contains(' ') && **name != "rankwright").count();
+    assert_eq!(listed, known, "the README lists a setting that is gone: {documented:?}");
+}

@@ -1,0 +1,183 @@
+//! What every store promises, checked on both databases.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use domain::Timestamp;
+use domain::accounts::{Account, AccountName, AccountStatus};
+use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
+use domain::ids::{AccountId, ApiKeyId};
+use ports::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, StoreError};
+use store::Database;
+use tokio::task::JoinSet;
+
+/// Runs each test on a fresh SQLite file and on a fresh PostgreSQL database.
+macro_rules! on_both_databases {
+    ($($test:ident)*) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                let database = testkit::fresh_sqlite();
+                super::$test(super::Database::open(&database.url).await.unwrap()).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test]
+            async fn $test() {
+                let database = testkit::fresh_postgres();
+                super::$test(super::Database::open(&database.url).await.unwrap()).await;
+            })*
+        }
+    };
+}
+
+on_both_databases! {
+    accounts_read_back_as_written
+    only_one_owner_is_ever_added
+    keys_read_back_as_written
+    revoking_a_key_shows_in_the_snapshot
+    revoking_all_keys_raises_the_epoch
+    suspension_shows_in_the_snapshot
+    changes_to_what_does_not_exist_are_refused
+    health_is_told
+}
+
+fn account(id: u64, name: &str) -> Account {
+    Account {
+        id: AccountId::from(id),
+        name: AccountName::new(name).unwrap(),
+        status: AccountStatus::Active,
+        key_epoch: 0,
+        created_at: Timestamp::from_microsecond(1_763_000_000_123_456 + i64::try_from(id % 1000).unwrap())
+            .unwrap(),
+    }
+}
+
+fn key(id: u64, account: &Account) -> ApiKeyRecord {
+    ApiKeyRecord {
+        id: ApiKeyId::from(id),
+        account: account.id,
+        name: AccountName::new("Khóa của tôi ✓").unwrap(),
+        mode: KeyMode::Test,
+        scopes: Scopes::from_iter([Scope::Audit, Scope::Images]),
+        epoch: 65_535,
+        last_four: "aB3z".to_owned(),
+        created_at: account.created_at,
+        expires_at: Some(account.created_at),
+        revoked_at: None,
+    }
+}
+
+async fn accounts_read_back_as_written(database: Database) {
+    let largest = u64::MAX >> 1;
+    let (first, second) = (account(1, "Công ty Ví Dụ 'x' \"y\""), account(largest, "Second"));
+    database.add_account(&first).await.unwrap();
+    database.add_account(&second).await.unwrap();
+    assert_eq!(database.account(first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(database.account(second.id).await.unwrap(), Some(second.clone()));
+    assert_eq!(database.account(AccountId::from(2)).await.unwrap(), None);
+    assert_eq!(database.accounts().await.unwrap(), [first, second]);
+}
+
+async fn only_one_owner_is_ever_added(database: Database) {
+    let mut attempts = JoinSet::new();
+    for id in 1..=8 {
+        let database = database.clone();
+        attempts.spawn(async move { database.add_owner(&account(id, "Owner")).await.unwrap() });
+    }
+    let winners = attempts.join_all().await.into_iter().filter(|won| *won).count();
+    assert_eq!(winners, 1);
+    assert_eq!(database.accounts().await.unwrap().len(), 1, "losers leave nothing behind");
+}
+
+async fn keys_read_back_as_written(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let (first, second) = (key(7, &owner), ApiKeyRecord { expires_at: None, ..key(8, &owner) });
+    database.add_key(&first).await.unwrap();
+    database.add_key(&second).await.unwrap();
+    assert_eq!(database.keys_of(owner.id).await.unwrap(), [first, second]);
+    assert_eq!(database.keys_of(AccountId::from(2)).await.unwrap(), []);
+}
+
+async fn revoking_a_key_shows_in_the_snapshot(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let record = key(7, &owner);
+    database.add_key(&record).await.unwrap();
+    let before = database.access_version().await.unwrap();
+    assert!(database.revocations().await.unwrap().keys.is_empty());
+
+    let (first, later) = (Timestamp::from_second(10).unwrap(), Timestamp::from_second(20).unwrap());
+    database.revoke_key(record.id, first).await.unwrap();
+    database.revoke_key(record.id, later).await.unwrap();
+    assert!(database.revocations().await.unwrap().keys.contains(&record.id));
+    assert_eq!(database.keys_of(owner.id).await.unwrap()[0].revoked_at, Some(first));
+    assert!(database.access_version().await.unwrap() > before);
+}
+
+async fn revoking_all_keys_raises_the_epoch(database: Database) {
+    let (owner, other) = (account(1, "Owner"), account(2, "Other"));
+    database.add_account(&owner).await.unwrap();
+    database.add_account(&other).await.unwrap();
+    database.add_key(&key(7, &owner)).await.unwrap();
+    database.add_key(&key(8, &other)).await.unwrap();
+    let at = Timestamp::from_second(10).unwrap();
+    assert_eq!(database.revoke_all_keys(owner.id, at).await.unwrap(), 1);
+    assert_eq!(database.revoke_all_keys(owner.id, at).await.unwrap(), 2);
+    let revocations = database.revocations().await.unwrap();
+    assert_eq!(revocations.minimum_epochs.get(&owner.id), Some(&2));
+    assert_eq!(revocations.minimum_epochs.get(&other.id), None);
+    assert_eq!(revocations.keys, [ApiKeyId::from(7)].into());
+    assert_eq!(database.account(owner.id).await.unwrap().unwrap().key_epoch, 2);
+}
+
+async fn suspension_shows_in_the_snapshot(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let before = database.access_version().await.unwrap();
+    database.set_account_status(owner.id, AccountStatus::Suspended).await.unwrap();
+    assert!(database.revocations().await.unwrap().suspended.contains(&owner.id));
+    assert!(database.access_version().await.unwrap() > before);
+    database.set_account_status(owner.id, AccountStatus::Active).await.unwrap();
+    assert!(database.revocations().await.unwrap().suspended.is_empty());
+}
+
+async fn changes_to_what_does_not_exist_are_refused(database: Database) {
+    let (account, key, at) = (AccountId::from(5), ApiKeyId::from(5), Timestamp::UNIX_EPOCH);
+    let refusals = [
+        database.revoke_key(key, at).await.unwrap_err(),
+        database.revoke_all_keys(account, at).await.unwrap_err(),
+        database.set_account_status(account, AccountStatus::Suspended).await.unwrap_err(),
+    ];
+    assert!(refusals.iter().all(|error| matches!(error, StoreError::Missing(_))), "{refusals:?}");
+}
+
+async fn health_is_told(database: Database) {
+    database.check().await.unwrap();
+    database.close().await;
+    assert!(database.check().await.is_err());
+}
+
+#[tokio::test]
+async fn several_processes_may_open_one_new_database_at_once() {
+    for database in [testkit::fresh_sqlite(), testkit::fresh_postgres()] {
+        let mut openings = JoinSet::new();
+        for _ in 0..6 {
+            let url = database.url.clone();
+            openings.spawn(async move { Database::open(&url).await.map(drop) });
+        }
+        for opening in openings.join_all().await {
+            opening.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_can_not_be_opened_say_why() {
+    assert_eq!(
+        Database::open("mysql://x").await.unwrap_err().to_string(),
+        "database.url must begin with sqlite: or postgres:"
+    );
+    assert!(Database::open("postgres://nobody@127.0.0.1:1/none").await.is_err());
+    let unwritable = Database::open("sqlite:/proc/none/x.db").await.unwrap_err();
+    assert_eq!(unwritable.to_string(), "the database's directory can't be prepared");
+}

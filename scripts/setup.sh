@@ -1,0 +1,35 @@
+# Sourced by the other scripts: what a bare Debian machine needs, installed only where it is missing.
+
+say() { printf '\n== %s\n' "$*"; }
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# need_packages COMMAND PACKAGE...: installs the packages unless the command exists.
+need_packages() {
+    local command=$1
+    shift
+    if command -v "$command" >/dev/null; then return; fi
+    say "Installing $* (Debian packages)"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+need_postgres() {
+    if command -v psql >/dev/null && find /usr/lib/postgresql -name initdb 2>/dev/null | grep -q .; then return; fi
+    need_packages initdb postgresql postgresql-client
+}
+
+# Sets STARTED_POSTGRES to the address of a PostgreSQL that lives as long as the script.
+start_postgres() {
+    need_postgres
+    POSTGRES_DIRECTORY=$(mktemp -d /tmp/rankwright-postgres.XXXXXX)
+    trap 'scripts/postgres stop "$POSTGRES_DIRECTORY"' EXIT
+    STARTED_POSTGRES=$(scripts/postgres start "$POSTGRES_DIRECTORY" "$@")
+}
+
+need_compiler() {
+    need_packages cc gcc libc6-dev
+    need_packages curl curl
+}
