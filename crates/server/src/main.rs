@@ -14,6 +14,10 @@ use clap::Parser;
 
 use crate::command_line::CommandLine;
 
+/// Calls are short and allocate in small pieces on every thread, which this allocator is made for.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let command_line = CommandLine::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
