@@ -21,7 +21,7 @@ use crate::accounts::AccountName;
 use crate::ids::{AccountId, ApiKeyId};
 
 /// Whether a key spends real credits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KeyMode {
     /// Real credits, real providers.
     Live,

@@ -45,6 +45,12 @@ impl Credits {
     }
 }
 
+impl From<i64> for Credits {
+    fn from(amount: i64) -> Self {
+        Self(amount)
+    }
+}
+
 impl fmt::Display for Credits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -11,9 +11,10 @@ const NUMBER_DIGITS: usize = 11;
 
 /// Text that is not an identifier of the wanted kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected {prefix} followed by {NUMBER_DIGITS} letters or digits")]
+#[error("expected {prefix} followed by {digits} letters or digits")]
 pub struct InvalidId {
     prefix: &'static str,
+    digits: usize,
 }
 
 macro_rules! numeric_id {
@@ -66,7 +67,7 @@ macro_rules! numeric_id {
                     .filter(|digits| digits.len() == NUMBER_DIGITS)
                     .and_then(|digits| base62::decode_u64(digits.as_bytes()))
                     .map(Self)
-                    .ok_or(InvalidId { prefix: Self::PREFIX })
+                    .ok_or(InvalidId { prefix: Self::PREFIX, digits: NUMBER_DIGITS })
             }
         }
     };
@@ -117,18 +118,33 @@ impl fmt::Display for RequestId {
     }
 }
 
+const SORTABLE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const SORTABLE_DIGITS: usize = 26;
+
 /// Crockford's base 32 in lower case: 26 letters whose order is the order of the numbers.
-fn sortable(prefix: &str, uuid: Uuid) -> String {
-    const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    const LETTERS: u32 = 26;
+pub(crate) fn sortable(prefix: &str, uuid: Uuid) -> String {
     let number = uuid.as_u128();
-    let mut text = String::with_capacity(prefix.len() + LETTERS as usize);
+    let mut text = String::with_capacity(prefix.len() + SORTABLE_DIGITS);
     text.push_str(prefix);
-    for position in (0..LETTERS).rev() {
+    for position in (0..SORTABLE_DIGITS).rev() {
         let index = usize::try_from(number >> (position * 5) & 0x1f).unwrap_or(0);
-        text.push(char::from(ALPHABET[index]));
+        text.push(char::from(SORTABLE_ALPHABET[index]));
     }
     text
+}
+
+/// Reads what [`sortable`] wrote.
+pub(crate) fn parse_sortable(prefix: &'static str, text: &str) -> Result<Uuid, InvalidId> {
+    let invalid = InvalidId { prefix, digits: SORTABLE_DIGITS };
+    let digits = text.strip_prefix(prefix).filter(|digits| digits.len() == SORTABLE_DIGITS).ok_or(invalid)?;
+    digits
+        .bytes()
+        .try_fold(0_u128, |number, letter| {
+            let digit = SORTABLE_ALPHABET.iter().position(|known| *known == letter)?;
+            number.checked_mul(32)?.checked_add(u128::try_from(digit).ok()?)
+        })
+        .map(Uuid::from_u128)
+        .ok_or(invalid)
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ async fn openapi_json(State(state): State<ApiState>) -> impl IntoResponse {
 
 fn reference_file(name: &str) -> Response {
     let config = Config::new(["/openapi.json"])
+        .use_base_layout()
         .validator_url("none")
         .deep_linking(true)
         .display_request_duration(true)

@@ -39,6 +39,10 @@ fn read(row: Row) -> Result<Account, StoreError> {
     })
 }
 
+/// Every account has a balance per mode from the start, so that charging only ever updates.
+const OPEN_PURSES: &str =
+    "INSERT INTO balances (account_id, mode, available, held) VALUES ($1, 0, 0, 0), ($1, 1, 0, 0)";
+
 macro_rules! insert_account {
     ($account:expr) => {
         sqlx::query(INSERT)
@@ -50,11 +54,21 @@ macro_rules! insert_account {
     };
 }
 
+macro_rules! open_purses {
+    ($account:expr) => {
+        sqlx::query(OPEN_PURSES).bind(id_to_sql($account.id.as_u64()))
+    };
+}
+
 #[async_trait]
 impl AccountStore for Database {
     async fn add_account(&self, account: &Account) -> Result<(), StoreError> {
-        on_either!(self, pool => insert_account!(account).execute(pool).await.map(|_| ()))
-            .map_err(unavailable)
+        on_either!(self, pool => {
+            let mut transaction = pool.begin().await.map_err(unavailable)?;
+            insert_account!(account).execute(&mut *transaction).await.map_err(unavailable)?;
+            open_purses!(account).execute(&mut *transaction).await.map_err(unavailable)?;
+            transaction.commit().await.map_err(unavailable)
+        })
     }
 
     async fn add_owner(&self, account: &Account) -> Result<bool, StoreError> {
@@ -62,6 +76,7 @@ impl AccountStore for Database {
         on_either!(self, pool => {
             let mut transaction = pool.begin().await.map_err(unavailable)?;
             insert_account!(account).execute(&mut *transaction).await.map_err(unavailable)?;
+            open_purses!(account).execute(&mut *transaction).await.map_err(unavailable)?;
             let claimed = sqlx::query(CLAIM)
                 .bind(id_to_sql(account.id.as_u64()))
                 .execute(&mut *transaction)

@@ -8,7 +8,11 @@ mod accounts;
 mod api_keys;
 mod database;
 mod error;
+mod fault;
+mod ledger;
 mod postgres;
+mod sql_types;
 mod sqlite;
 
 pub use database::{Database, OpenError};
+pub use ledger::LedgerStore;

@@ -1,0 +1,296 @@
+//! The credit ledger: append-only, double-entry, two-phase.
+//!
+//! Every customer has, per mode, two accounts: what is *available* and what is *held*. The house has three: purchases and
+//! promotions, where credits come from, and revenue, where they go. Every posting moves credits between two of these
+//! accounts, so the sum over all of them is always zero and a balance is always the fold of the postings.
+//!
+//! | Posting | From | To |
+//! |---|---|---|
+//! | grant | purchases or promotions | available |
+//! | charge | available | revenue |
+//! | hold | available | held |
+//! | capture | held | revenue; what was not used returns to available |
+//! | void | held | available |
+//! | refund | revenue | available |
+//!
+//! A hold resolves at most once, by a capture or a void; a capture never exceeds its hold; refunds never exceed what was
+//! charged. [`apply`] is the only place that decides this, for both databases.
+
+mod apply;
+
+pub use apply::{Batch, Effects, LedgerState, OpenHold, Outcome, PurseState, apply};
+
+use std::fmt;
+use std::str::FromStr;
+
+use uuid::Uuid;
+
+use crate::Timestamp;
+use crate::api_keys::KeyMode;
+use crate::credits::Credits;
+use crate::ids::{AccountId, ApiKeyId, InvalidId, parse_sortable, sortable};
+
+/// Identifies a posting, `txn_…`. Made by whoever asks for the posting, so that a repeated request can be recognised.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PostingId(Uuid);
+
+impl PostingId {
+    const PREFIX: &'static str = "txn_";
+
+    /// A new id that sorts by time.
+    #[must_use]
+    pub fn generate() -> Self {
+        Self(Uuid::now_v7())
+    }
+
+    /// The id as stored.
+    #[must_use]
+    pub const fn as_uuid(self) -> Uuid {
+        self.0
+    }
+}
+
+impl From<Uuid> for PostingId {
+    fn from(uuid: Uuid) -> Self {
+        Self(uuid)
+    }
+}
+
+impl fmt::Display for PostingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sortable(Self::PREFIX, self.0))
+    }
+}
+
+impl fmt::Debug for PostingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for PostingId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        parse_sortable(Self::PREFIX, text).map(Self)
+    }
+}
+
+/// Whose credits: an account's live or test ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Purse {
+    /// The account.
+    pub account: AccountId,
+    /// Real or test credits.
+    pub mode: KeyMode,
+}
+
+/// What a purse holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Balance {
+    /// Free to spend.
+    pub available: Credits,
+    /// Set aside for work that is under way.
+    pub held: Credits,
+}
+
+/// Where granted credits came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GrantSource {
+    /// Bought.
+    Paid,
+    /// Given.
+    Promotional,
+}
+
+/// What is asked of the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// Credits come in.
+    Grant {
+        /// How many.
+        amount: Credits,
+        /// From where.
+        source: GrantSource,
+    },
+    /// Credits are spent at once.
+    Charge {
+        /// How many.
+        amount: Credits,
+    },
+    /// Credits are set aside.
+    Hold {
+        /// How many.
+        amount: Credits,
+        /// When they may be returned, should the work that needs them vanish; `None` for work that is kept elsewhere.
+        until: Option<Timestamp>,
+    },
+    /// Part or all of a hold is spent; the rest returns.
+    Capture {
+        /// The hold.
+        hold: PostingId,
+        /// How many are spent.
+        amount: Credits,
+    },
+    /// All of a hold returns.
+    Void {
+        /// The hold.
+        hold: PostingId,
+    },
+    /// Spent credits return.
+    Refund {
+        /// The charge or capture.
+        of: PostingId,
+        /// How many.
+        amount: Credits,
+    },
+}
+
+/// A request to the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The posting's id.
+    pub id: PostingId,
+    /// Whose credits.
+    pub purse: Purse,
+    /// What shall happen.
+    pub entry: Entry,
+    /// The key that asks, which must still be valid when the posting is made.
+    pub key: Option<SpendingKey>,
+    /// What it is for, such as `seo/audit` or a note by the operator.
+    pub purpose: String,
+    /// When it was asked for.
+    pub at: Timestamp,
+}
+
+/// A key as its bearer presented it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpendingKey {
+    /// Which key.
+    pub id: ApiKeyId,
+    /// The epoch it was minted under.
+    pub epoch: u16,
+}
+
+/// The kind of a posting, as stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PostingKind {
+    /// Bought credits.
+    GrantPaid,
+    /// Given credits.
+    GrantPromotional,
+    /// Spent at once.
+    Charge,
+    /// Set aside.
+    Hold,
+    /// Spent out of a hold.
+    Capture,
+    /// Returned from a hold.
+    Void,
+    /// Returned after it was spent.
+    Refund,
+}
+
+impl PostingKind {
+    /// Every kind.
+    pub const ALL: [Self; 7] = [
+        Self::GrantPaid,
+        Self::GrantPromotional,
+        Self::Charge,
+        Self::Hold,
+        Self::Capture,
+        Self::Void,
+        Self::Refund,
+    ];
+
+    /// The name in the API and the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::GrantPaid => "grant_paid",
+            Self::GrantPromotional => "grant_promotional",
+            Self::Charge => "charge",
+            Self::Hold => "hold",
+            Self::Capture => "capture",
+            Self::Void => "void",
+            Self::Refund => "refund",
+        }
+    }
+
+    /// The kind of a stored name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posting {
+    /// Identifier.
+    pub id: PostingId,
+    /// Whose credits.
+    pub purse: Purse,
+    /// What happened.
+    pub kind: PostingKind,
+    /// How many credits moved by the name of the kind.
+    pub amount: Credits,
+    /// How many credits of a captured hold returned unused.
+    pub released: Credits,
+    /// The hold of a capture or void, or the charge of a refund.
+    pub related: Option<PostingId>,
+    /// What it was for.
+    pub purpose: String,
+    /// The key that spent.
+    pub key: Option<ApiKeyId>,
+    /// When.
+    pub at: Timestamp,
+    /// The balance right after.
+    pub after: Balance,
+}
+
+/// Why the ledger refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is not enough to spend.
+    #[error("{required} credits are needed and {available} are available")]
+    InsufficientCredits {
+        /// What was asked for.
+        required: Credits,
+        /// What is there.
+        available: Credits,
+    },
+    /// Amounts are above zero; a capture may be zero.
+    #[error("the amount is not allowed")]
+    InvalidAmount,
+    /// There is no such hold, or it is resolved.
+    #[error("the hold is not open")]
+    HoldNotOpen,
+    /// A capture can't take more than was held.
+    #[error("the capture exceeds its hold of {held}")]
+    ExceedsHold {
+        /// What was held.
+        held: Credits,
+    },
+    /// There is no such charge, or less is left of it.
+    #[error("at most {refundable} credits can be refunded")]
+    NotRefundable {
+        /// What is left of it.
+        refundable: Credits,
+    },
+    /// A posting with this id exists already.
+    #[error("the posting exists already")]
+    Duplicate,
+    /// The key was revoked, or its account's keys were.
+    #[error("the key was revoked")]
+    KeyRevoked,
+    /// The account was suspended.
+    #[error("the account is suspended")]
+    Suspended,
+    /// The account's books do not agree; it is closed until somebody looks.
+    #[error("the account's credits are being checked")]
+    Frozen,
+    /// There is no such account.
+    #[error("the account does not exist")]
+    NoSuchAccount,
+}

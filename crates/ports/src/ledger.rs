@@ -1,0 +1,143 @@
+//! The credit ledger, with the remembered replies of idempotent calls: both change in one transaction.
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::credits::Credits;
+use domain::ledger::{Balance, Posting, PostingId, Purse, Refusal, Request};
+
+/// Why the ledger did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// It is not allowed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Another call has taken over the idempotency key meanwhile; nothing was posted.
+    #[error("the idempotency key was taken over by another call")]
+    SlotLost,
+    /// More is waiting than can be written.
+    #[error("too many requests are waiting for the ledger")]
+    Overloaded,
+    /// The database does not answer or can't write; nothing was acknowledged.
+    #[error("the ledger is not available")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Where a reply is remembered: scope and key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot {
+    /// Account and mode.
+    pub purse: Purse,
+    /// The client's key.
+    pub key: String,
+}
+
+/// A hash of everything that makes two requests the same.
+pub type Fingerprint = [u8; 32];
+
+/// A claim on a slot for a call that is about to start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// Where.
+    pub slot: Slot,
+    /// What the request is.
+    pub fingerprint: Fingerprint,
+    /// Who claims: the id of the posting that will complete it.
+    pub owner: PostingId,
+    /// When it is claimed.
+    pub at: Timestamp,
+    /// When somebody else may claim it, should this call vanish.
+    pub lease_until: Timestamp,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claimed {
+    /// The call may start.
+    Started,
+    /// The same call is under way.
+    InProgress,
+    /// The key was used for another request.
+    Mismatch,
+    /// The call was made before.
+    Replay(RememberedReply),
+}
+
+/// A reply that can be given again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RememberedReply {
+    /// The result as JSON text, without billing.
+    pub body: String,
+    /// What it cost.
+    pub charged: Credits,
+    /// What was set aside for it.
+    pub reserved: Credits,
+    /// What was left right after.
+    pub available: Credits,
+}
+
+/// A reply to be remembered with a posting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// Where. The slot must still belong to the posting.
+    pub slot: Slot,
+    /// The result as JSON text, without billing.
+    pub body: String,
+    /// What was set aside for it.
+    pub reserved: Credits,
+    /// Until when it is replayed.
+    pub expires_at: Timestamp,
+}
+
+/// Credits spent on one kind of call on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageDay {
+    /// Days since 1970.
+    pub day: i64,
+    /// The call.
+    pub purpose: String,
+    /// How often.
+    pub calls: i64,
+    /// For how much.
+    pub credits: Credits,
+}
+
+/// A purse whose balance is not the fold of its postings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drift {
+    /// Whose.
+    pub purse: Purse,
+    /// What the balance says.
+    pub stored: Balance,
+    /// What the postings say.
+    pub folded: Balance,
+}
+
+/// The credit ledger.
+#[async_trait]
+pub trait Ledger: Send + Sync {
+    /// Makes a posting, and remembers a reply with it. Answers only after both are durable.
+    async fn post(&self, request: Request, completion: Option<Completion>) -> Result<Posting, LedgerError>;
+    /// Claims an idempotency key.
+    async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError>;
+    /// Gives a claimed key back after a failure, if it still belongs to `owner`.
+    async fn abandon(&self, slot: Slot, owner: PostingId) -> Result<(), LedgerError>;
+    /// The balance, including everything that was acknowledged.
+    async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError>;
+    /// Postings before `before`, newest first.
+    async fn postings(
+        &self,
+        purse: Purse,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError>;
+    /// Usage from `first_day` on, by day and call.
+    async fn usage(&self, purse: Purse, first_day: i64) -> Result<Vec<UsageDay>, LedgerError>;
+    /// Folds all postings and lists every purse whose balance disagrees.
+    async fn audit(&self) -> Result<Vec<Drift>, LedgerError>;
+    /// Refuses new charges of a purse, or allows them again.
+    async fn set_frozen(&self, purse: Purse, frozen: bool) -> Result<(), LedgerError>;
+    /// Holds whose time is over.
+    async fn overdue_holds(&self, now: Timestamp) -> Result<Vec<(Purse, PostingId)>, LedgerError>;
+    /// Forgets replies that are no longer replayed.
+    async fn forget_expired(&self, now: Timestamp) -> Result<u64, LedgerError>;
+}

@@ -1,0 +1,148 @@
+//! The credit ledger on either database.
+//!
+//! Callers hand their commands to a writer, which commits what has gathered in one transaction and answers only after the
+//! commit: many callers share one fsync. `plan.rs` decides, the same for both databases; `sqlite.rs` and `postgres.rs`
+//! load what it needs and write what it says.
+
+mod command;
+mod plan;
+mod postgres;
+mod reading;
+mod slots;
+mod sqlite;
+mod writer;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::ledger::{Balance, Posting, PostingId, Purse, Request};
+use moka::future::Cache;
+use ports::ledger::{Claim, Claimed, Completion, Drift, Slot, UsageDay};
+use ports::{Ledger, LedgerError};
+use tokio_util::task::TaskTracker;
+
+use crate::Database;
+use crate::error::unavailable_ledger;
+use command::{Answer, Command};
+use writer::Queue;
+
+/// Writers on PostgreSQL. Each has a connection and its own accounts.
+const POSTGRES_SHARDS: usize = 4;
+/// How old a balance read from SQLite may be when another process has changed it.
+const BALANCE_FRESH_FOR: Duration = Duration::from_millis(250);
+const REMEMBERED_BALANCES: u64 = 10_000;
+
+/// The ledger.
+pub struct LedgerStore {
+    database: Database,
+    queues: Vec<Queue>,
+    /// Only the writer puts balances here, in the order of its commits. PostgreSQL has other nodes, so there it stays empty.
+    balances: Cache<Purse, Balance>,
+    writers: TaskTracker,
+}
+
+impl LedgerStore {
+    /// Starts the writers.
+    pub async fn start(database: &Database) -> Result<Self, LedgerError> {
+        let balances =
+            Cache::builder().max_capacity(REMEMBERED_BALANCES).time_to_live(BALANCE_FRESH_FOR).build();
+        let writers = TaskTracker::new();
+        let mut queues = Vec::new();
+        match database {
+            Database::Sqlite(pool) => {
+                let backend =
+                    sqlite::Backend::connect(pool, balances.clone()).await.map_err(unavailable_ledger)?;
+                queues.push(Queue::start(&writers, backend));
+            }
+            Database::Postgres(pool) => {
+                for _ in 0..POSTGRES_SHARDS {
+                    queues.push(Queue::start(&writers, postgres::Backend::new(pool)));
+                }
+            }
+        }
+        writers.close();
+        Ok(Self { database: database.clone(), queues, balances, writers })
+    }
+
+    /// Writes what is waiting and ends the writers.
+    pub async fn stop(self) {
+        drop(self.queues);
+        self.writers.wait().await;
+    }
+
+    async fn submit(&self, command: Command) -> Result<Answer, LedgerError> {
+        let shards = u64::try_from(self.queues.len()).unwrap_or(1);
+        let shard = command.purse().account.as_u64() % shards;
+        self.queues[usize::try_from(shard).unwrap_or(0)].submit(command).await
+    }
+}
+
+#[async_trait]
+impl Ledger for LedgerStore {
+    async fn post(&self, request: Request, completion: Option<Completion>) -> Result<Posting, LedgerError> {
+        match self.submit(Command::Post { request, completion }).await? {
+            Answer::Posted(outcome) => Ok(outcome?),
+            Answer::SlotLost => Err(LedgerError::SlotLost),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError> {
+        match self.submit(Command::Claim(claim)).await? {
+            Answer::Claimed(claimed) => Ok(claimed),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    async fn abandon(&self, slot: Slot, owner: PostingId) -> Result<(), LedgerError> {
+        match self.submit(Command::Abandon { slot, owner }).await? {
+            Answer::Abandoned => Ok(()),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError> {
+        match &self.database {
+            Database::Sqlite(_) => {
+                if let Some(balance) = self.balances.get(&purse).await {
+                    return Ok(balance);
+                }
+                match self.submit(Command::Balance(purse)).await? {
+                    Answer::Balance(balance) => Ok(balance?),
+                    other => Err(other.unexpected()),
+                }
+            }
+            Database::Postgres(pool) => reading::balance(pool, purse).await,
+        }
+    }
+
+    async fn postings(
+        &self,
+        purse: Purse,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError> {
+        reading::postings(&self.database, purse, before, limit).await
+    }
+
+    async fn usage(&self, purse: Purse, first_day: i64) -> Result<Vec<UsageDay>, LedgerError> {
+        reading::usage(&self.database, purse, first_day).await
+    }
+
+    async fn audit(&self) -> Result<Vec<Drift>, LedgerError> {
+        reading::audit(&self.database).await
+    }
+
+    async fn set_frozen(&self, purse: Purse, frozen: bool) -> Result<(), LedgerError> {
+        reading::set_frozen(&self.database, purse, frozen).await
+    }
+
+    async fn overdue_holds(&self, now: Timestamp) -> Result<Vec<(Purse, PostingId)>, LedgerError> {
+        reading::overdue_holds(&self.database, now).await
+    }
+
+    async fn forget_expired(&self, now: Timestamp) -> Result<u64, LedgerError> {
+        reading::forget_expired(&self.database, now).await
+    }
+}

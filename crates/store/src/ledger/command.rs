@@ -1,0 +1,40 @@
+//! What callers ask of a writer, and what it answers.
+
+use domain::ledger::{Balance, Outcome, PostingId, Purse, Refusal, Request};
+use ports::LedgerError;
+use ports::ledger::{Claim, Claimed, Completion, Slot};
+
+#[derive(Debug, Clone)]
+pub(super) enum Command {
+    Post { request: Request, completion: Option<Completion> },
+    Claim(Claim),
+    Abandon { slot: Slot, owner: PostingId },
+    Balance(Purse),
+}
+
+#[derive(Debug)]
+pub(super) enum Answer {
+    Posted(Outcome),
+    SlotLost,
+    Claimed(Claimed),
+    Abandoned,
+    Balance(Result<Balance, Refusal>),
+}
+
+impl Command {
+    pub(super) fn purse(&self) -> Purse {
+        match self {
+            Self::Post { request, .. } => request.purse,
+            Self::Claim(claim) => claim.slot.purse,
+            Self::Abandon { slot, .. } => slot.purse,
+            Self::Balance(purse) => *purse,
+        }
+    }
+}
+
+impl Answer {
+    /// A writer answers each command in kind; anything else is a defect that must not pass for success.
+    pub(super) fn unexpected(self) -> LedgerError {
+        LedgerError::Unavailable(format!("a writer gave the wrong answer: {self:?}").into())
+    }
+}

@@ -1,0 +1,295 @@
+//! A writer of the ledger on PostgreSQL. Rows are locked in order of their key, so that several nodes and writers never wait for
+//! each other in a circle, and written as arrays, one statement per table.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::Timestamp;
+use domain::credits::Credits;
+use domain::ids::ApiKeyId;
+use domain::ledger::{OpenHold, PostingId, Purse, PurseState};
+use ports::ledger::Slot;
+use sqlx::{Connection, PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::command::{Answer, Command};
+use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
+use super::reading::{PurseRow, SlotColumns};
+use super::slots::write_slots;
+use super::writer::{Commit, CommitError};
+use crate::accounts::id_to_sql;
+use crate::fault;
+use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+
+pub(super) struct Backend {
+    pool: PgPool,
+}
+
+/// Why a batch did not get through.
+enum Trouble {
+    /// Certainly nothing was committed.
+    Before(sqlx::Error),
+    /// The connection broke while committing: the answers hold if the batch is there.
+    During { error: sqlx::Error, answers: Vec<Answer>, witness: Option<(Purse, PostingId)> },
+}
+
+impl From<sqlx::Error> for Trouble {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Before(error)
+    }
+}
+
+impl Backend {
+    pub(super) fn new(pool: &PgPool) -> Self {
+        Self { pool: pool.clone() }
+    }
+
+    async fn try_commit(&self, batch: &[Command]) -> Result<Vec<Answer>, Trouble> {
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        let loaded = load(&mut transaction, &Needs::of(batch)).await?;
+        let (answers, writes) = plan(batch, loaded);
+        if writes.is_empty() {
+            transaction.rollback().await?;
+            return Ok(answers);
+        }
+        write(&mut transaction, &writes).await?;
+        fault::point("ledger.before_commit");
+        if let Err(error) = transaction.commit().await {
+            let witness = writes.ledger.postings.first().map(|posting| (posting.purse, posting.id));
+            return Err(Trouble::During { error, answers, witness });
+        }
+        fault::point("ledger.after_commit");
+        Ok(answers)
+    }
+
+    /// A batch is committed whole, so one of its postings tells whether it is there.
+    async fn is_posted(&self, (purse, id): (Purse, PostingId)) -> sqlx::Result<bool> {
+        const POSTED: &str =
+            "SELECT EXISTS (SELECT 1 FROM postings WHERE account_id = $1 AND mode = $2 AND id = $3)";
+        let (account, mode) = purse_to_sql(purse);
+        sqlx::query_scalar(POSTED).bind(account).bind(mode).bind(id.as_uuid()).fetch_one(&self.pool).await
+    }
+}
+
+impl Commit for Backend {
+    async fn commit(&mut self, batch: &[Command]) -> Result<Vec<Answer>, CommitError> {
+        match self.try_commit(batch).await {
+            Ok(answers) => Ok(answers),
+            Err(Trouble::Before(error)) => Err(error.into()),
+            Err(Trouble::During { error, answers, witness }) => match witness {
+                Some(witness) if self.is_posted(witness).await? => Ok(answers),
+                _ => Err(error.into()),
+            },
+        }
+    }
+}
+
+/// Columns of a list of purses.
+fn purse_columns<'a>(purses: impl IntoIterator<Item = &'a Purse>) -> (Vec<i64>, Vec<i64>) {
+    purses.into_iter().map(|purse| purse_to_sql(*purse)).unzip()
+}
+
+/// Columns of a list of postings.
+fn id_columns<'a>(ids: impl IntoIterator<Item = &'a (Purse, PostingId)>) -> (Vec<i64>, Vec<i64>, Vec<Uuid>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for (purse, id) in ids {
+        let (account, mode) = purse_to_sql(*purse);
+        columns.0.push(account);
+        columns.1.push(mode);
+        columns.2.push(id.as_uuid());
+    }
+    columns
+}
+
+async fn load(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<Loaded> {
+    let mut loaded = Loaded::default();
+    loaded.ledger.purses = lock_purses(connection, needs).await?;
+    loaded.ledger.revoked_keys = load_revoked_keys(connection, needs).await?;
+    if !needs.holds.is_empty() {
+        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until FROM open_holds h \
+            JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) USING (account_id, mode, id)";
+        let (accounts, modes, ids) = id_columns(&needs.holds);
+        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>)> =
+            sqlx::query_as(HOLDS).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
+        for (account, mode, id, amount, until) in rows {
+            let hold = OpenHold {
+                purse: purse_from_sql(account, mode),
+                amount: Credits::new(amount),
+                until: until.map(time_from_sql),
+            };
+            loaded.ledger.open_holds.insert(PostingId::from(id), hold);
+        }
+    }
+    if !needs.charges.is_empty() {
+        const CHARGES: &str = "SELECT p.account_id, p.mode, p.id, CAST(p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \
+              WHERE r.account_id = p.account_id AND r.mode = p.mode AND r.related_id = p.id AND r.kind = 'refund'), 0) AS BIGINT) \
+            FROM postings p JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) \
+              USING (account_id, mode, id) WHERE p.kind IN ('charge', 'capture')";
+        let (accounts, modes, ids) = id_columns(&needs.charges);
+        let rows: Vec<(i64, i64, Uuid, i64)> =
+            sqlx::query_as(CHARGES).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
+        for (account, mode, id, left) in rows {
+            let left = (purse_from_sql(account, mode), Credits::new(left));
+            loaded.ledger.refundable.insert(PostingId::from(id), left);
+        }
+    }
+    if !needs.repeatable.is_empty() {
+        const POSTED: &str = "SELECT p.id FROM postings p \
+            JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) USING (account_id, mode, id)";
+        let (accounts, modes, ids) = id_columns(&needs.repeatable);
+        let rows: Vec<Uuid> = sqlx::query_scalar(POSTED)
+            .bind(accounts)
+            .bind(modes)
+            .bind(ids)
+            .fetch_all(&mut *connection)
+            .await?;
+        loaded.ledger.posted = rows.into_iter().map(PostingId::from).collect();
+    }
+    loaded.slots = load_slots(connection, needs).await?;
+    Ok(loaded)
+}
+
+/// The purse's row is the lock for everything of the purse: its postings, holds, usage and slots.
+async fn lock_purses(
+    connection: &mut PgConnection,
+    needs: &Needs,
+) -> sqlx::Result<HashMap<Purse, PurseState>> {
+    const LOCK: &str = "SELECT b.account_id FROM balances b \
+        JOIN unnest($1::bigint[], $2::bigint[]) AS n (account_id, mode) \
+            ON n.account_id = b.account_id AND n.mode = b.mode \
+        ORDER BY b.account_id, b.mode FOR UPDATE OF b";
+    // A statement of its own: what was revoked while this one waited for the lock must be seen.
+    const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended' \
+        FROM balances b JOIN accounts a ON a.id = b.account_id \
+        JOIN unnest($1::bigint[], $2::bigint[]) AS n (account_id, mode) \
+            ON n.account_id = b.account_id AND n.mode = b.mode";
+    let (accounts, modes) = purse_columns(&needs.purses);
+    sqlx::query(LOCK).bind(&accounts).bind(&modes).execute(&mut *connection).await?;
+    let rows: Vec<PurseRow> = sqlx::query_as(PURSES).bind(accounts).bind(modes).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(PurseRow::read).collect())
+}
+
+async fn load_revoked_keys(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<HashSet<ApiKeyId>> {
+    const REVOKED: &str = "SELECT id FROM api_keys WHERE id = ANY($1) AND revoked_at IS NOT NULL";
+    if needs.keys.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let keys: Vec<i64> = needs.keys.iter().map(|key| id_to_sql(key.as_u64())).collect();
+    let rows: Vec<i64> = sqlx::query_scalar(REVOKED).bind(keys).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(|id| ApiKeyId::from(id.cast_unsigned())).collect())
+}
+
+async fn load_slots(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<HashMap<Slot, SlotRow>> {
+    const SLOTS: &str = "SELECT i.* FROM idempotency_keys i \
+        JOIN unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (account_id, mode, key) USING (account_id, mode, key)";
+    if needs.slots.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let (accounts, modes) = purse_columns(needs.slots.iter().map(|slot| &slot.purse));
+    let keys: Vec<&str> = needs.slots.iter().map(|slot| slot.key.as_str()).collect();
+    let rows: Vec<SlotColumns> =
+        sqlx::query_as(SLOTS).bind(accounts).bind(modes).bind(keys).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(SlotColumns::read).collect())
+}
+
+async fn write(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    if !writes.ledger.postings.is_empty() {
+        write_postings(connection, writes).await?;
+        write_balances(connection, writes).await?;
+    }
+    write_holds(connection, writes).await?;
+    write_usage(connection, writes).await?;
+    write_slots!(connection, writes);
+    Ok(())
+}
+
+async fn write_postings(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    const POSTINGS: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
+            created_at, available_after, held_after) \
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::uuid[], \
+            $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[])";
+    let postings = &writes.ledger.postings;
+    let (accounts, modes) = purse_columns(postings.iter().map(|posting| &posting.purse));
+    let column = |pick: fn(&domain::ledger::Posting) -> i64| postings.iter().map(pick).collect::<Vec<_>>();
+    sqlx::query(POSTINGS)
+        .bind(accounts)
+        .bind(modes)
+        .bind(postings.iter().map(|posting| posting.id.as_uuid()).collect::<Vec<_>>())
+        .bind(postings.iter().map(|posting| posting.kind.as_str()).collect::<Vec<_>>())
+        .bind(column(|posting| posting.amount.as_i64()))
+        .bind(column(|posting| posting.released.as_i64()))
+        .bind(postings.iter().map(|posting| posting.related.map(PostingId::as_uuid)).collect::<Vec<_>>())
+        .bind(postings.iter().map(|posting| posting.purpose.as_str()).collect::<Vec<_>>())
+        .bind(
+            postings.iter().map(|posting| posting.key.map(|key| id_to_sql(key.as_u64()))).collect::<Vec<_>>(),
+        )
+        .bind(column(|posting| posting.at.as_microsecond()))
+        .bind(column(|posting| posting.after.available.as_i64()))
+        .bind(column(|posting| posting.after.held.as_i64()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn write_balances(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    const BALANCES: &str = "UPDATE balances b SET available = n.available, held = n.held \
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS n (account_id, mode, available, held) \
+        WHERE b.account_id = n.account_id AND b.mode = n.mode";
+    let balances = &writes.ledger.balances;
+    let (accounts, modes) = purse_columns(balances.keys());
+    sqlx::query(BALANCES)
+        .bind(accounts)
+        .bind(modes)
+        .bind(balances.values().map(|balance| balance.available.as_i64()).collect::<Vec<_>>())
+        .bind(balances.values().map(|balance| balance.held.as_i64()).collect::<Vec<_>>())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn write_holds(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until) \
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bigint[])";
+    const RESOLVE: &str = "DELETE FROM open_holds h \
+        USING unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) \
+        WHERE h.account_id = n.account_id AND h.mode = n.mode AND h.id = n.id";
+    let opened = &writes.ledger.opened_holds;
+    if !opened.is_empty() {
+        let (accounts, modes) = purse_columns(opened.values().map(|hold| &hold.purse));
+        sqlx::query(OPEN)
+            .bind(accounts)
+            .bind(modes)
+            .bind(opened.keys().map(|id| id.as_uuid()).collect::<Vec<_>>())
+            .bind(opened.values().map(|hold| hold.amount.as_i64()).collect::<Vec<_>>())
+            .bind(opened.values().map(|hold| hold.until.map(Timestamp::as_microsecond)).collect::<Vec<_>>())
+            .execute(&mut *connection)
+            .await?;
+    }
+    if !writes.ledger.resolved_holds.is_empty() {
+        let (accounts, modes, ids) = id_columns(&writes.ledger.resolved_holds);
+        sqlx::query(RESOLVE).bind(accounts).bind(modes).bind(ids).execute(connection).await?;
+    }
+    Ok(())
+}
+
+async fn write_usage(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    const USAGE: &str = "INSERT INTO usage_days AS d (account_id, mode, day, purpose, calls, credits) \
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[]) \
+        ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = d.calls + excluded.calls, \
+            credits = d.credits + excluded.credits";
+    let usage = &writes.usage;
+    if usage.is_empty() {
+        return Ok(());
+    }
+    let (accounts, modes) = purse_columns(usage.keys().map(|(purse, _, _)| purse));
+    sqlx::query(USAGE)
+        .bind(accounts)
+        .bind(modes)
+        .bind(usage.keys().map(|(_, day, _)| *day).collect::<Vec<_>>())
+        .bind(usage.keys().map(|(_, _, purpose)| purpose.as_str()).collect::<Vec<_>>())
+        .bind(usage.values().map(|usage| usage.calls).collect::<Vec<_>>())
+        .bind(usage.values().map(|usage| usage.credits).collect::<Vec<_>>())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

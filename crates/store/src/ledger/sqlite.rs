@@ -1,0 +1,253 @@
+//! The ledger's writer on SQLite: one connection, one transaction per batch, rows handed over as JSON so that a batch needs
+//! one statement per table whatever its size.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::Timestamp;
+use domain::credits::Credits;
+use domain::ids::ApiKeyId;
+use domain::ledger::{Balance, OpenHold, PostingId, Purse, PurseState};
+use moka::future::Cache;
+use ports::ledger::Slot;
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use uuid::Uuid;
+
+use super::command::{Answer, Command};
+use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
+use super::reading::{PurseRow, SlotColumns};
+use super::slots::write_slots;
+use super::writer::{Commit, CommitError};
+use crate::accounts::id_to_sql;
+use crate::fault;
+use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+
+pub(super) struct Backend {
+    connection: SqliteConnection,
+    balances: Cache<Purse, Balance>,
+}
+
+impl Backend {
+    pub(super) async fn connect(pool: &SqlitePool, balances: Cache<Purse, Balance>) -> sqlx::Result<Self> {
+        let connection = pool.connect_options().as_ref().clone().connect().await?;
+        Ok(Self { connection, balances })
+    }
+
+    async fn try_commit(&mut self, batch: &[Command]) -> sqlx::Result<Vec<Answer>> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let loaded = load(&mut transaction, &Needs::of(batch)).await?;
+        let (answers, writes) = plan(batch, loaded);
+        if writes.is_empty() {
+            transaction.rollback().await?;
+        } else {
+            write(&mut transaction, &writes).await?;
+            fault::point("ledger.before_commit");
+            transaction.commit().await?;
+            fault::point("ledger.after_commit");
+        }
+        for (purse, balance) in writes.ledger.balances {
+            self.balances.insert(purse, balance).await;
+        }
+        for (command, answer) in batch.iter().zip(&answers) {
+            if let (Command::Balance(purse), Answer::Balance(Ok(balance))) = (command, answer) {
+                self.balances.insert(*purse, *balance).await;
+            }
+        }
+        Ok(answers)
+    }
+}
+
+impl Commit for Backend {
+    async fn commit(&mut self, batch: &[Command]) -> Result<Vec<Answer>, CommitError> {
+        Ok(self.try_commit(batch).await?)
+    }
+}
+
+fn hex(id: PostingId) -> String {
+    id.as_uuid().simple().to_string()
+}
+
+fn purses_json<'a>(purses: impl IntoIterator<Item = &'a Purse>) -> String {
+    let rows: Vec<Value> = purses.into_iter().map(|purse| json!(purse_to_sql(*purse))).collect();
+    Value::Array(rows).to_string()
+}
+
+fn ids_json<'a>(ids: impl IntoIterator<Item = &'a (Purse, PostingId)>) -> String {
+    let rows = ids.into_iter().map(|(purse, id)| {
+        let (account, mode) = purse_to_sql(*purse);
+        json!([account, mode, hex(*id)])
+    });
+    Value::Array(rows.collect()).to_string()
+}
+
+async fn load(connection: &mut SqliteConnection, needs: &Needs) -> sqlx::Result<Loaded> {
+    let mut loaded = Loaded::default();
+    loaded.ledger.purses = load_purses(connection, needs).await?;
+    loaded.ledger.revoked_keys = load_revoked_keys(connection, needs).await?;
+    if !needs.holds.is_empty() {
+        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until FROM json_each($1) n JOIN open_holds h \
+            ON h.account_id = n.value->>0 AND h.mode = n.value->>1 AND h.id = unhex(n.value->>2)";
+        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>)> =
+            sqlx::query_as(HOLDS).bind(ids_json(&needs.holds)).fetch_all(&mut *connection).await?;
+        for (account, mode, id, amount, until) in rows {
+            let hold = OpenHold {
+                purse: purse_from_sql(account, mode),
+                amount: Credits::new(amount),
+                until: until.map(time_from_sql),
+            };
+            loaded.ledger.open_holds.insert(PostingId::from(id), hold);
+        }
+    }
+    if !needs.charges.is_empty() {
+        const CHARGES: &str = "SELECT p.account_id, p.mode, p.id, p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \
+              WHERE r.account_id = p.account_id AND r.mode = p.mode AND r.related_id = p.id AND r.kind = 'refund'), 0) \
+            FROM json_each($1) n JOIN postings p \
+              ON p.account_id = n.value->>0 AND p.mode = n.value->>1 AND p.id = unhex(n.value->>2) \
+            WHERE p.kind IN ('charge', 'capture')";
+        let rows: Vec<(i64, i64, Uuid, i64)> =
+            sqlx::query_as(CHARGES).bind(ids_json(&needs.charges)).fetch_all(&mut *connection).await?;
+        for (account, mode, id, left) in rows {
+            let left = (purse_from_sql(account, mode), Credits::new(left));
+            loaded.ledger.refundable.insert(PostingId::from(id), left);
+        }
+    }
+    if !needs.repeatable.is_empty() {
+        const POSTED: &str = "SELECT p.id FROM json_each($1) n JOIN postings p \
+            ON p.account_id = n.value->>0 AND p.mode = n.value->>1 AND p.id = unhex(n.value->>2)";
+        let rows: Vec<Uuid> =
+            sqlx::query_scalar(POSTED).bind(ids_json(&needs.repeatable)).fetch_all(&mut *connection).await?;
+        loaded.ledger.posted = rows.into_iter().map(PostingId::from).collect();
+    }
+    loaded.slots = load_slots(connection, needs).await?;
+    Ok(loaded)
+}
+
+async fn load_purses(
+    connection: &mut SqliteConnection,
+    needs: &Needs,
+) -> sqlx::Result<HashMap<Purse, PurseState>> {
+    const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended' \
+        FROM json_each($1) n JOIN balances b ON b.account_id = n.value->>0 AND b.mode = n.value->>1 \
+        JOIN accounts a ON a.id = b.account_id";
+    let rows: Vec<PurseRow> =
+        sqlx::query_as(PURSES).bind(purses_json(&needs.purses)).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(PurseRow::read).collect())
+}
+
+async fn load_revoked_keys(
+    connection: &mut SqliteConnection,
+    needs: &Needs,
+) -> sqlx::Result<HashSet<ApiKeyId>> {
+    const REVOKED: &str = "SELECT k.id FROM json_each($1) n JOIN api_keys k ON k.id = n.value \
+        WHERE k.revoked_at IS NOT NULL";
+    if needs.keys.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let keys: Vec<i64> = needs.keys.iter().map(|key| id_to_sql(key.as_u64())).collect();
+    let rows: Vec<i64> =
+        sqlx::query_scalar(REVOKED).bind(json!(keys).to_string()).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(|id| ApiKeyId::from(id.cast_unsigned())).collect())
+}
+
+async fn load_slots(
+    connection: &mut SqliteConnection,
+    needs: &Needs,
+) -> sqlx::Result<HashMap<Slot, SlotRow>> {
+    const SLOTS: &str = "SELECT i.account_id, i.mode, i.key, i.fingerprint, i.owner, i.expires_at, i.body, i.charged, \
+            i.reserved, i.available \
+        FROM json_each($1) n JOIN idempotency_keys i \
+        ON i.account_id = n.value->>0 AND i.mode = n.value->>1 AND i.key = n.value->>2";
+    if needs.slots.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let wanted = needs.slots.iter().map(|slot| {
+        let (account, mode) = purse_to_sql(slot.purse);
+        json!([account, mode, slot.key])
+    });
+    let wanted = Value::Array(wanted.collect()).to_string();
+    let rows: Vec<SlotColumns> = sqlx::query_as(SLOTS).bind(wanted).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(SlotColumns::read).collect())
+}
+
+async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    write_postings(connection, writes).await?;
+    write_holds(connection, writes).await?;
+    write_usage(connection, writes).await?;
+    write_slots!(connection, writes);
+    Ok(())
+}
+
+async fn write_postings(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    const POSTINGS: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
+            created_at, available_after, held_after) \
+        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4, value->>5, unhex(value->>6), value->>7, \
+            value->>8, value->>9, value->>10, value->>11 FROM json_each($1)";
+    const BALANCES: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
+        WHERE account_id = n.value->>0 AND mode = n.value->>1";
+    if writes.ledger.postings.is_empty() {
+        return Ok(());
+    }
+    let postings = writes.ledger.postings.iter().map(|posting| {
+        let (account, mode) = purse_to_sql(posting.purse);
+        json!([
+            account,
+            mode,
+            hex(posting.id),
+            posting.kind.as_str(),
+            posting.amount.as_i64(),
+            posting.released.as_i64(),
+            posting.related.map(hex),
+            posting.purpose,
+            posting.key.map(|key| id_to_sql(key.as_u64())),
+            posting.at.as_microsecond(),
+            posting.after.available.as_i64(),
+            posting.after.held.as_i64(),
+        ])
+    });
+    let postings = Value::Array(postings.collect()).to_string();
+    sqlx::query(POSTINGS).bind(postings).execute(&mut *connection).await?;
+    let balances = writes.ledger.balances.iter().map(|(purse, balance)| {
+        let (account, mode) = purse_to_sql(*purse);
+        json!([account, mode, balance.available.as_i64(), balance.held.as_i64()])
+    });
+    let balances = Value::Array(balances.collect()).to_string();
+    sqlx::query(BALANCES).bind(balances).execute(connection).await?;
+    Ok(())
+}
+
+async fn write_holds(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until) \
+        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4 FROM json_each($1)";
+    const RESOLVE: &str = "DELETE FROM open_holds WHERE (account_id, mode, id) IN \
+        (SELECT value->>0, value->>1, unhex(value->>2) FROM json_each($1))";
+    if !writes.ledger.opened_holds.is_empty() {
+        let rows = writes.ledger.opened_holds.iter().map(|(id, hold)| {
+            let (account, mode) = purse_to_sql(hold.purse);
+            json!([account, mode, hex(*id), hold.amount.as_i64(), hold.until.map(Timestamp::as_microsecond)])
+        });
+        let rows = Value::Array(rows.collect()).to_string();
+        sqlx::query(OPEN).bind(rows).execute(&mut *connection).await?;
+    }
+    if !writes.ledger.resolved_holds.is_empty() {
+        let rows = ids_json(&writes.ledger.resolved_holds);
+        sqlx::query(RESOLVE).bind(rows).execute(connection).await?;
+    }
+    Ok(())
+}
+
+async fn write_usage(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    const USAGE: &str = "INSERT INTO usage_days (account_id, mode, day, purpose, calls, credits) \
+        SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each($1) WHERE true \
+        ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = calls + excluded.calls, \
+            credits = credits + excluded.credits";
+    if writes.usage.is_empty() {
+        return Ok(());
+    }
+    let rows = writes.usage.iter().map(|((purse, day, purpose), usage)| {
+        let (account, mode) = purse_to_sql(*purse);
+        json!([account, mode, day, purpose, usage.calls, usage.credits])
+    });
+    let rows = Value::Array(rows.collect()).to_string();
+    sqlx::query(USAGE).bind(rows).execute(connection).await?;
+    Ok(())
+}

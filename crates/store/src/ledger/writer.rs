@@ -1,0 +1,98 @@
+//! Group commit: takes what waits, commits it in one transaction, answers after the commit.
+
+use std::future::Future;
+
+use ports::LedgerError;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
+
+use super::command::{Answer, Command};
+
+/// Commands that may wait. More are refused at once, which callers can act on; a longer queue they could only wait for.
+const LONGEST_QUEUE: usize = 8_192;
+/// Commands in one transaction.
+const LARGEST_BATCH: usize = 512;
+
+/// A database that can commit a batch of commands.
+pub(super) trait Commit: Send + 'static {
+    /// Commits all commands together and answers each, or changes nothing.
+    fn commit(&mut self, batch: &[Command]) -> impl Future<Output = Result<Vec<Answer>, CommitError>> + Send;
+}
+
+/// Why a batch was not committed. Shared, because every caller of the batch gets it.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub(super) struct CommitError {
+    message: String,
+    /// Whether a smaller batch may succeed: one command in it broke a rule of the schema.
+    divisible: bool,
+}
+
+impl From<sqlx::Error> for CommitError {
+    fn from(error: sqlx::Error) -> Self {
+        let divisible = error.as_database_error().is_some_and(|error| {
+            error.is_unique_violation() || error.is_check_violation() || error.is_foreign_key_violation()
+        });
+        Self { message: error.to_string(), divisible }
+    }
+}
+
+struct Pending {
+    command: Command,
+    answer: oneshot::Sender<Result<Answer, CommitError>>,
+}
+
+/// The way to a writer.
+pub(super) struct Queue(mpsc::Sender<Pending>);
+
+impl Queue {
+    /// Starts a writer, which ends when the queue is dropped and empty.
+    pub(super) fn start(tasks: &TaskTracker, database: impl Commit) -> Self {
+        let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
+        tasks.spawn(write(receiver, database));
+        Self(sender)
+    }
+
+    pub(super) async fn submit(&self, command: Command) -> Result<Answer, LedgerError> {
+        let (answer, answered) = oneshot::channel();
+        self.0.try_send(Pending { command, answer }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => LedgerError::Overloaded,
+            mpsc::error::TrySendError::Closed(_) => LedgerError::Unavailable("the writer has ended".into()),
+        })?;
+        match answered.await {
+            Ok(answer) => answer.map_err(|error| LedgerError::Unavailable(Box::new(error))),
+            Err(_) => Err(LedgerError::Unavailable("the writer has ended".into())),
+        }
+    }
+}
+
+async fn write(mut waiting: mpsc::Receiver<Pending>, mut database: impl Commit) {
+    let mut batch = Vec::with_capacity(LARGEST_BATCH);
+    while waiting.recv_many(&mut batch, LARGEST_BATCH).await > 0 {
+        metrics::histogram!("ledger_batch_commands").record(u32::try_from(batch.len()).unwrap_or(u32::MAX));
+        let (commands, callers): (Vec<_>, Vec<_>) =
+            batch.drain(..).map(|pending| (pending.command, pending.answer)).unzip();
+        for (caller, answer) in callers.into_iter().zip(commit(&mut database, &commands).await) {
+            // A caller that hung up does not change what was committed.
+            let _ = caller.send(answer);
+        }
+    }
+}
+
+/// Commits a batch; if one command in it can't be written, the others still are.
+async fn commit(database: &mut impl Commit, batch: &[Command]) -> Vec<Result<Answer, CommitError>> {
+    let error = match database.commit(batch).await {
+        Ok(answers) => return answers.into_iter().map(Ok).collect(),
+        Err(error) => error,
+    };
+    tracing::error!(%error, commands = batch.len(), "a batch could not be committed");
+    if batch.len() == 1 || !error.divisible {
+        return batch.iter().map(|_| Err(error.clone())).collect();
+    }
+    let mut answers = Vec::with_capacity(batch.len());
+    for command in batch {
+        let single = database.commit(std::slice::from_ref(command)).await;
+        answers.push(single.map(|mut answers| answers.remove(0)));
+    }
+    answers
+}

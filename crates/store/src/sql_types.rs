@@ -1,0 +1,30 @@
+//! How domain types are kept in columns that both databases have.
+
+use domain::Timestamp;
+use domain::api_keys::KeyMode;
+use domain::ids::AccountId;
+use domain::ledger::Purse;
+
+use crate::accounts::id_to_sql;
+
+pub(crate) const fn mode_to_sql(mode: KeyMode) -> i64 {
+    match mode {
+        KeyMode::Live => 0,
+        KeyMode::Test => 1,
+    }
+}
+
+pub(crate) fn purse_to_sql(purse: Purse) -> (i64, i64) {
+    (id_to_sql(purse.account.as_u64()), mode_to_sql(purse.mode))
+}
+
+/// A check in the schema leaves only these two modes.
+pub(crate) fn purse_from_sql(account: i64, mode: i64) -> Purse {
+    let mode = if mode == 0 { KeyMode::Live } else { KeyMode::Test };
+    Purse { account: AccountId::from(account.cast_unsigned()), mode }
+}
+
+/// Times are written by us and always in range; one that is not can only mean "long ago".
+pub(crate) fn time_from_sql(microseconds: i64) -> Timestamp {
+    Timestamp::from_microsecond(microseconds).unwrap_or(Timestamp::MIN)
+}
