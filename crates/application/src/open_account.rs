@@ -1,10 +1,15 @@
-//! Opens accounts.
+//! Opens accounts, with credits to begin with.
 
 use std::sync::Arc;
 
 use domain::accounts::{Account, AccountName, AccountStatus};
+use domain::api_keys::KeyMode;
+use domain::credits::Credits;
 use domain::ids::AccountId;
-use ports::{AccountStore, Clock, StoreError};
+use domain::ledger::{GrantSource, Purse};
+use ports::{AccountStore, Clock, LedgerError, StoreError};
+
+use crate::grant_credits::GrantCredits;
 
 /// Why no account was opened.
 #[derive(Debug, thiserror::Error)]
@@ -15,32 +20,54 @@ pub enum OpenAccountError {
     /// The operating system gave no randomness.
     #[error("no randomness from the operating system")]
     Randomness(#[from] getrandom::Error),
+    /// The first credits could not be granted.
+    #[error("the first credits could not be granted")]
+    Credits(#[from] LedgerError),
 }
+
+/// Every account can try everything in the sandbox.
+const TEST_CREDITS: Credits = Credits::new(10_000_000);
+/// The owner of an installation begins with 10 USD of real credits.
+const OWNER_CREDITS: Credits = Credits::new(1_000_000);
+const NOTE: &str = "starter credits";
 
 /// Opens accounts.
 pub struct OpenAccount {
     store: Arc<dyn AccountStore>,
+    grant_credits: GrantCredits,
     clock: Arc<dyn Clock>,
 }
 
 impl OpenAccount {
     /// Wires the use case.
     #[must_use]
-    pub fn new(store: Arc<dyn AccountStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+    pub fn new(store: Arc<dyn AccountStore>, grant_credits: GrantCredits, clock: Arc<dyn Clock>) -> Self {
+        Self { store, grant_credits, clock }
     }
 
     /// Opens an account.
     pub async fn open(&self, name: AccountName) -> Result<Account, OpenAccountError> {
         let account = self.draft(name)?;
         self.store.add_account(&account).await?;
+        self.grant(&account, KeyMode::Test, TEST_CREDITS).await?;
         Ok(account)
     }
 
     /// Opens the owner's account, unless the installation has one.
     pub async fn open_for_owner(&self, name: AccountName) -> Result<Option<Account>, OpenAccountError> {
         let account = self.draft(name)?;
-        Ok(self.store.add_owner(&account).await?.then_some(account))
+        if !self.store.add_owner(&account).await? {
+            return Ok(None);
+        }
+        self.grant(&account, KeyMode::Test, TEST_CREDITS).await?;
+        self.grant(&account, KeyMode::Live, OWNER_CREDITS).await?;
+        Ok(Some(account))
+    }
+
+    async fn grant(&self, account: &Account, mode: KeyMode, amount: Credits) -> Result<(), LedgerError> {
+        let purse = Purse { account: account.id, mode };
+        self.grant_credits.grant(purse, amount, GrantSource::Promotional, NOTE).await?;
+        Ok(())
     }
 
     fn draft(&self, name: AccountName) -> Result<Account, getrandom::Error> {

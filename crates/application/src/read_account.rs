@@ -1,32 +1,93 @@
-//! The account behind a key.
+//! The account behind a key: its profile, balance, usage and statement.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::accounts::Account;
 use domain::ids::AccountId;
+use domain::ledger::{Balance, Posting, PostingId, Purse};
 use moka::future::Cache;
-use ports::{AccountStore, StoreError};
+use ports::ledger::UsageDay;
+use ports::{AccountStore, Clock, Ledger, LedgerError, StoreError};
 
-/// Reads accounts. Names change rarely and every call may want them, so answers may be a second old.
+/// Why an account could not be read.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ReadAccountError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] Arc<StoreError>),
+    /// The ledger failed.
+    #[error(transparent)]
+    Ledger(#[from] Arc<LedgerError>),
+}
+
+/// An account with its credits.
+#[derive(Debug, Clone)]
+pub struct AccountView {
+    /// The account.
+    pub account: Arc<Account>,
+    /// What it can spend, right now.
+    pub balance: Balance,
+    /// What it spent in the last thirty days, by day and call.
+    pub usage: Arc<Vec<UsageDay>>,
+}
+
+/// Reads accounts. Profiles and usage may be a second old, because every call may want them; balances may not.
 pub struct ReadAccount {
-    store: Arc<dyn AccountStore>,
-    recent: Cache<AccountId, Option<Arc<Account>>>,
+    accounts: Arc<dyn AccountStore>,
+    ledger: Arc<dyn Ledger>,
+    clock: Arc<dyn Clock>,
+    profiles: Cache<AccountId, Option<Arc<Account>>>,
+    usage: Cache<Purse, Arc<Vec<UsageDay>>>,
 }
 
 impl ReadAccount {
     const FRESH_FOR: Duration = Duration::from_secs(1);
     const REMEMBERED: u64 = 10_000;
+    const USAGE_DAYS: i64 = 30;
+    const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
     /// Wires the use case.
     #[must_use]
-    pub fn new(store: Arc<dyn AccountStore>) -> Self {
-        let recent = Cache::builder().max_capacity(Self::REMEMBERED).time_to_live(Self::FRESH_FOR).build();
-        Self { store, recent }
+    pub fn new(accounts: Arc<dyn AccountStore>, ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>) -> Self {
+        Self { accounts, ledger, clock, profiles: recent(), usage: recent() }
     }
 
     /// The account, if it exists.
-    pub async fn read(&self, id: AccountId) -> Result<Option<Arc<Account>>, Arc<StoreError>> {
-        self.recent.try_get_with(id, async { Ok(self.store.account(id).await?.map(Arc::new)) }).await
+    pub async fn read(&self, purse: Purse) -> Result<Option<AccountView>, ReadAccountError> {
+        let Some(account) = self.profile(purse.account).await? else { return Ok(None) };
+        let balance = self.ledger.balance(purse).await.map_err(Arc::new)?;
+        let usage = self.usage(purse).await?;
+        Ok(Some(AccountView { account, balance, usage }))
     }
+
+    async fn profile(&self, id: AccountId) -> Result<Option<Arc<Account>>, Arc<StoreError>> {
+        self.profiles.try_get_with(id, async { Ok(self.accounts.account(id).await?.map(Arc::new)) }).await
+    }
+
+    async fn usage(&self, purse: Purse) -> Result<Arc<Vec<UsageDay>>, Arc<LedgerError>> {
+        let today = self.clock.now().as_second().div_euclid(Self::SECONDS_PER_DAY);
+        let first_day = today - Self::USAGE_DAYS + 1;
+        self.usage
+            .try_get_with(purse, async { self.ledger.usage(purse, first_day).await.map(Arc::new) })
+            .await
+    }
+
+    /// Postings before `before`, newest first.
+    pub async fn statement(
+        &self,
+        purse: Purse,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError> {
+        self.ledger.postings(purse, before, limit).await
+    }
+}
+
+fn recent<K, V>() -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder().max_capacity(ReadAccount::REMEMBERED).time_to_live(ReadAccount::FRESH_FOR).build()
 }

@@ -1,6 +1,6 @@
 //! Keeps the authenticator's view of revocations at most about a second old.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ports::{AccessStore, StoreError};
 
@@ -10,23 +10,27 @@ use crate::authenticate::Authenticator;
 pub struct WatchRevocations {
     store: Arc<dyn AccessStore>,
     authenticator: Arc<Authenticator>,
-    seen: Option<i64>,
+    seen: Mutex<Option<i64>>,
 }
 
 impl WatchRevocations {
     /// A watch that has seen nothing yet.
     #[must_use]
     pub fn new(store: Arc<dyn AccessStore>, authenticator: Arc<Authenticator>) -> Self {
-        Self { store, authenticator, seen: None }
+        Self { store, authenticator, seen: Mutex::new(None) }
     }
 
     /// Asks for the version and loads the rest only if it moved.
-    pub async fn refresh(&mut self) -> Result<(), StoreError> {
+    pub async fn refresh(&self) -> Result<(), StoreError> {
         let version = self.store.access_version().await?;
-        if self.seen != Some(version) {
+        if *self.seen() != Some(version) {
             self.authenticator.update_revocations(self.store.revocations().await?);
-            self.seen = Some(version);
+            *self.seen() = Some(version);
         }
         Ok(())
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Option<i64>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use application::authenticate::AccessRefusal;
 use axum::extract::FromRequestParts;
 use domain::api_keys::{Claims, Scope};
+use domain::ledger::Purse;
 use http::request::Parts;
 
 use crate::edge::Identity;
@@ -35,6 +36,13 @@ impl Permission for AccountScope {
 pub(crate) struct Caller<P> {
     pub(crate) claims: Claims,
     permission: PhantomData<P>,
+}
+
+impl<P> Caller<P> {
+    /// Whose credits the caller spends.
+    pub(crate) fn purse(&self) -> Purse {
+        Purse { account: self.claims.account, mode: self.claims.mode }
+    }
 }
 
 impl<P: Permission> FromRequestParts<ApiState> for Caller<P> {

@@ -43,6 +43,9 @@ const VERSION: HeaderName = HeaderName::from_static("x-api-version");
 /// Below this a compressed body is hardly smaller.
 const SMALLEST_COMPRESSED: u64 = 1024;
 
+/// Charged work has its own limit; this is what remains to charge for it, or to return what was set aside.
+const SETTLING_TIME: Duration = Duration::from_secs(5);
+
 /// What is known about a request from its first byte on.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestContext {
@@ -155,7 +158,7 @@ impl Core {
 
     /// Routes the request, within its time limit and without letting a panic take the connection down.
     async fn run(self, request: Request<Body>) -> Response {
-        let limit = self.state.settings.request_timeout;
+        let limit = self.state.settings.request_timeout + SETTLING_TIME;
         let work = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind();
         match tokio::time::timeout(limit, work).await {
             Ok(Ok(Ok(response))) => response,

@@ -6,11 +6,14 @@
 use std::time::Duration;
 
 use application::authenticate::AccessRefusal;
+use application::read_account::ReadAccountError;
+use application::spend_credits::SpendError;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use domain::ledger::Refusal;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue};
-use ports::StoreError;
+use ports::{LedgerError, StoreError};
 use serde::Serialize;
 use strict::{FieldError, FieldErrorKind};
 use utoipa::ToSchema;
@@ -24,6 +27,14 @@ pub(crate) struct ApiError {
     message: String,
     details: Vec<ErrorDetail>,
     retry_after: Option<Duration>,
+    credits: Option<MissingCredits>,
+}
+
+/// What a call costs and what is there.
+#[derive(Debug, Clone, Copy)]
+struct MissingCredits {
+    required: i64,
+    available: i64,
 }
 
 /// One field that was refused.
@@ -63,6 +74,14 @@ pub(crate) struct ErrorObject {
     details: Vec<ErrorDetail>,
     /// Whether the same request may succeed later.
     retryable: bool,
+    /// What the call costs, with `insufficient_credits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    required_credits: Option<i64>,
+    /// What the account has, with `insufficient_credits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    available_credits: Option<i64>,
     /// The request's id, to be quoted in questions.
     #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     request_id: String,
@@ -73,7 +92,7 @@ pub(crate) struct ErrorObject {
 impl ApiError {
     /// An error with a message of its own.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Vec::new(), retry_after: None }
+        Self { code, message: message.into(), details: Vec::new(), retry_after: None, credits: None }
     }
 
     /// An error that the catalogue explains well enough.
@@ -125,6 +144,8 @@ impl ApiError {
                 message: self.message.clone(),
                 details: self.details.clone(),
                 retryable: entry.retryable,
+                required_credits: self.credits.map(|credits| credits.required),
+                available_credits: self.credits.map(|credits| credits.available),
                 request_id: request_id.to_owned(),
                 doc_url: format!("{public_url}/docs/errors#{}", entry.name),
             },
@@ -136,6 +157,69 @@ impl ApiError {
     pub(crate) fn example(code: ErrorCode) -> serde_json::Value {
         let bytes = Self::plain(code).body("req_01k9zq6j4v8f0t3w5y7a9c1e2g", "https://api.example.com");
         serde_json::from_slice(&bytes).unwrap_or_default()
+    }
+}
+
+const RETRY_SOON: Duration = Duration::from_secs(1);
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::InsufficientCredits { required, available } => Self {
+                credits: Some(MissingCredits { required: required.as_i64(), available: available.as_i64() }),
+                ..Self::new(ErrorCode::InsufficientCredits, refusal.to_string())
+            },
+            Refusal::KeyRevoked | Refusal::NoSuchAccount => Self::plain(ErrorCode::InvalidApiKey),
+            Refusal::Suspended => Self::plain(ErrorCode::AccountSuspended),
+            Refusal::Frozen => {
+                Self::new(ErrorCode::ProviderUnavailable, refusal.to_string()).retry_after(RETRY_SOON)
+            }
+            Refusal::InvalidAmount
+            | Refusal::HoldNotOpen
+            | Refusal::ExceedsHold { .. }
+            | Refusal::NotRefundable { .. }
+            | Refusal::Duplicate => {
+                tracing::error!(%refusal, "the ledger refused what a handler should never ask");
+                Self::plain(ErrorCode::InternalError)
+            }
+        }
+    }
+}
+
+impl From<&LedgerError> for ApiError {
+    fn from(error: &LedgerError) -> Self {
+        match error {
+            LedgerError::Refused(refusal) => Self::from(*refusal),
+            LedgerError::SlotLost => Self::plain(ErrorCode::IdempotencyInProgress),
+            LedgerError::Overloaded => Self::plain(ErrorCode::Overloaded).retry_after(RETRY_SOON),
+            LedgerError::Unavailable(_) => {
+                tracing::error!(error = error as &dyn std::error::Error, "ledger failed");
+                Self::plain(ErrorCode::ProviderUnavailable).retry_after(RETRY_SOON)
+            }
+        }
+    }
+}
+
+impl From<&ReadAccountError> for ApiError {
+    fn from(error: &ReadAccountError) -> Self {
+        match error {
+            ReadAccountError::Store(error) => Self::from(error.as_ref()),
+            ReadAccountError::Ledger(error) => Self::from(error.as_ref()),
+        }
+    }
+}
+
+impl From<SpendError<ApiError>> for ApiError {
+    fn from(error: SpendError<ApiError>) -> Self {
+        match error {
+            SpendError::CostLimit { .. } => Self::new(ErrorCode::CostLimitExceeded, error.to_string()),
+            SpendError::InProgress => Self::plain(ErrorCode::IdempotencyInProgress),
+            SpendError::KeyReused => Self::plain(ErrorCode::IdempotencyKeyReused),
+            SpendError::Work(error) => error,
+            SpendError::TimedOut => Self::plain(ErrorCode::UpstreamTimeout),
+            SpendError::Panicked => Self::plain(ErrorCode::InternalError),
+            SpendError::Ledger(error) => Self::from(&error),
+        }
     }
 }
 
@@ -181,9 +265,7 @@ impl From<&StoreError> for ApiError {
     fn from(error: &StoreError) -> Self {
         tracing::error!(error = error as &dyn std::error::Error, "store failed");
         match error {
-            StoreError::Unavailable(_) => {
-                Self::plain(ErrorCode::ProviderUnavailable).retry_after(Duration::from_secs(1))
-            }
+            StoreError::Unavailable(_) => Self::plain(ErrorCode::ProviderUnavailable).retry_after(RETRY_SOON),
             StoreError::Corrupt(_) => Self::plain(ErrorCode::InternalError),
             StoreError::Missing(_) => Self::plain(ErrorCode::NotFound),
         }

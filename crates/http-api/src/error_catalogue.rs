@@ -45,12 +45,21 @@ catalogue! {
     InvalidJson: "invalid_json", BAD_REQUEST, retryable: false,
         meaning: "The body is not JSON in UTF-8.",
         remedy: "Send one JSON object; the message names line and column of the first problem.";
+    InvalidIdempotencyKey: "invalid_idempotency_key", BAD_REQUEST, retryable: false,
+        meaning: "The `Idempotency-Key` header is not 1 to 255 visible ASCII characters.",
+        remedy: "Send for example a UUID, bare or in quotes.";
     MissingApiKey: "missing_api_key", UNAUTHORIZED, retryable: false,
         meaning: "The request carries no API key.",
         remedy: "Send the header `Authorization: Bearer svc_live_…`.";
     InvalidApiKey: "invalid_api_key", UNAUTHORIZED, retryable: false,
         meaning: "The API key is malformed, tampered with, expired or revoked.",
         remedy: "Check that the key was copied whole, or create a new one in the dashboard.";
+    InsufficientCredits: "insufficient_credits", PAYMENT_REQUIRED, retryable: false,
+        meaning: "The account has fewer credits than the call costs; `requiredCredits` and `availableCredits` tell how many.",
+        remedy: "Add credits and send the same request again.";
+    CostLimitExceeded: "cost_limit_exceeded", PAYMENT_REQUIRED, retryable: false,
+        meaning: "The call costs more than the `maxCredits` that the request allows.",
+        remedy: "Raise `maxCredits` or ask for less.";
     InsufficientScope: "insufficient_scope", FORBIDDEN, retryable: false,
         meaning: "The API key is valid but lacks the permission for this call.",
         remedy: "Create a key with the scope that the message names.";
@@ -69,6 +78,9 @@ catalogue! {
     RequestTimeout: "request_timeout", REQUEST_TIMEOUT, retryable: true,
         meaning: "The body did not arrive in time.",
         remedy: "Send the whole body at once.";
+    IdempotencyInProgress: "idempotency_in_progress", CONFLICT, retryable: true,
+        meaning: "A call with this idempotency key is under way.",
+        remedy: "Wait a moment and send the same request again.";
     BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
         meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
         remedy: "Send a smaller body.";
@@ -81,6 +93,9 @@ catalogue! {
     UnknownField: "unknown_field", UNPROCESSABLE_ENTITY, retryable: false,
         meaning: "The body has a field that this call does not know, so a typing error never costs credits.",
         remedy: "Correct or remove the field; `details` names the nearest known one.";
+    IdempotencyKeyReused: "idempotency_key_reused", UNPROCESSABLE_ENTITY, retryable: false,
+        meaning: "The idempotency key was used for another request within the last 24 hours.",
+        remedy: "Use a new key for a new request.";
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
         meaning: "Too many requests with this key, or from this address without a key.",
         remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
@@ -92,6 +107,9 @@ catalogue! {
         remedy: "Try again, and tell the operator the `requestId` if it persists.";
     ProviderUnavailable: "provider_unavailable", SERVICE_UNAVAILABLE, retryable: true,
         meaning: "A part that the call depends on, such as the database, does not answer at the moment.",
+        remedy: "Try again after the time in `Retry-After`.";
+    Overloaded: "overloaded", SERVICE_UNAVAILABLE, retryable: true,
+        meaning: "More requests are waiting than can be served; nothing was charged.",
         remedy: "Try again after the time in `Retry-After`.";
     UpstreamTimeout: "upstream_timeout", GATEWAY_TIMEOUT, retryable: true,
         meaning: "The work took longer than a request may take; nothing was charged.",

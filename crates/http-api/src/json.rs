@@ -20,6 +20,20 @@ use crate::state::ApiState;
 /// A request body of type `T`, or a response body.
 pub(crate) struct Json<T>(pub(crate) T);
 
+/// A request body of type `T` with the bytes it was read from, for calls whose key stands for the body.
+#[cfg(feature = "fault-injection")]
+pub(crate) struct JsonBytes<T>(pub(crate) T, pub(crate) Bytes);
+
+#[cfg(feature = "fault-injection")]
+impl<T: DeserializeOwned> FromRequest<ApiState> for JsonBytes<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
+        let bytes = json_bytes(request, state).await?;
+        Ok(Self(parse(&bytes)?, bytes))
+    }
+}
+
 /// Proof that the client can read JSON.
 pub(crate) struct AcceptsJson;
 
@@ -35,19 +49,22 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
-        if !accepts_json(request.headers()) {
-            return Err(ApiError::plain(ErrorCode::NotAcceptable));
-        }
-        if !is_json(request.headers()) {
-            return Err(ApiError::plain(ErrorCode::UnsupportedMediaType));
-        }
-        let settings = &state.settings;
-        let reading = read_body(request, settings.body_bytes);
-        let bytes = match tokio::time::timeout(settings.body_timeout, reading).await {
-            Ok(outcome) => outcome?,
-            Err(_elapsed) => return Err(ApiError::plain(ErrorCode::RequestTimeout)),
-        };
-        parse(&bytes).map(Json)
+        parse(&json_bytes(request, state).await?).map(Json)
+    }
+}
+
+async fn json_bytes(request: Request, state: &ApiState) -> Result<Bytes, ApiError> {
+    if !accepts_json(request.headers()) {
+        return Err(ApiError::plain(ErrorCode::NotAcceptable));
+    }
+    if !is_json(request.headers()) {
+        return Err(ApiError::plain(ErrorCode::UnsupportedMediaType));
+    }
+    let settings = &state.settings;
+    let reading = read_body(request, settings.body_bytes);
+    match tokio::time::timeout(settings.body_timeout, reading).await {
+        Ok(outcome) => outcome,
+        Err(_elapsed) => Err(ApiError::plain(ErrorCode::RequestTimeout)),
     }
 }
 

@@ -4,13 +4,17 @@
 //! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
 
 mod caller;
+#[cfg(feature = "fault-injection")]
+mod charging;
 mod documentation;
 mod edge;
 mod error;
 mod error_catalogue;
+mod idempotency;
 mod json;
 mod listener;
 mod openapi;
+mod query;
 mod router;
 mod routes;
 mod state;

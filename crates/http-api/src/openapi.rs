@@ -45,6 +45,12 @@ pub fn document(public_url: &str) -> Value {
     }});
     document["components"]["headers"] = shared_headers();
     document["components"]["responses"] = shared_responses();
+    document["components"]["parameters"] = json!({"IdempotencyKey": {
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "Makes a repeated call safe: within 24 hours the same key and body get the first reply again, uncharged.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]{1,255}$"},
+        "example": "order-2026-11-15-0001",
+    }});
     if let Some(paths) = document["paths"].as_object_mut() {
         for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
             complete(operation);
@@ -56,6 +62,10 @@ pub fn document(public_url: &str) -> Value {
 fn complete(operation: &mut Value) {
     let has_key = operation.get("security").is_some();
     let has_body = operation.get("requestBody").is_some();
+    let has_parameters = operation.get("parameters").is_some();
+    if has_body {
+        operation["parameters"] = json!([{"$ref": "#/components/parameters/IdempotencyKey"}]);
+    }
     let for_operators = operation["tags"] == json!(["operations"]);
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for response in responses.values_mut() {
@@ -73,6 +83,9 @@ fn complete(operation: &mut Value) {
         statuses.extend([400, 413, 415, 422]);
     } else {
         statuses.retain(|status| *status != 408);
+    }
+    if has_parameters {
+        statuses.push(422);
     }
     for status in statuses {
         responses

@@ -22,6 +22,8 @@ const PREFIX: &str = "/v1";
 pub fn router(state: ApiState) -> Edge {
     let (api, _) = api_routes().split_for_parts();
     let (operations, _) = operations_routes().split_for_parts();
+    #[cfg(feature = "fault-injection")]
+    let api = api.route("/v1/noop", axum::routing::post(routes::noop::run));
     let api = api.layer(ObserveRoute);
     let aliases = with_json_refusals(api.clone()).fallback(not_found).with_state(state.clone());
     let routes = operations
@@ -38,6 +40,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(routes::service::describe))
         .routes(routes!(routes::account::read))
+        .routes(routes!(routes::transactions::list))
         .routes(routes!(routes::estimate::estimate))
 }
 

@@ -4,7 +4,10 @@ pub(crate) mod account;
 pub(crate) mod estimate;
 pub(crate) mod health;
 pub(crate) mod metrics;
+#[cfg(feature = "fault-injection")]
+pub(crate) mod noop;
 pub(crate) mod service;
+pub(crate) mod transactions;
 
 use domain::api_keys::{Claims, KeyMode};
 use serde::Serialize;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use application::authenticate::Authenticator;
 use application::read_account::ReadAccount;
+use application::spend_credits::SpendCredits;
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::HealthCheck;
 
@@ -55,6 +56,11 @@ pub struct Api {
     pub(crate) settings: ApiSettings,
     pub(crate) authenticator: Arc<Authenticator>,
     pub(crate) read_account: ReadAccount,
+    #[cfg_attr(
+        not(feature = "fault-injection"),
+        expect(dead_code, reason = "no priced call is built in yet")
+    )]
+    pub(crate) spend_credits: SpendCredits,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -71,6 +77,7 @@ impl Api {
         settings: ApiSettings,
         authenticator: Arc<Authenticator>,
         read_account: ReadAccount,
+        spend_credits: SpendCredits,
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
@@ -79,6 +86,7 @@ impl Api {
             settings,
             authenticator,
             read_account,
+            spend_credits,
             readiness,
             metrics,
             rate_limits,

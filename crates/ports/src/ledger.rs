@@ -41,7 +41,7 @@ pub struct Claim {
     pub slot: Slot,
     /// What the request is.
     pub fingerprint: Fingerprint,
-    /// Who claims: the id of the posting that will complete it.
+    /// Who claims.
     pub owner: PostingId,
     /// When it is claimed.
     pub at: Timestamp,
@@ -78,8 +78,10 @@ pub struct RememberedReply {
 /// A reply to be remembered with a posting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// Where. The slot must still belong to the posting.
+    /// Where.
     pub slot: Slot,
+    /// To whom the slot must still belong.
+    pub owner: PostingId,
     /// The result as JSON text, without billing.
     pub body: String,
     /// What was set aside for it.

@@ -12,6 +12,7 @@ Examples:
   rankwright                                   start the service with ./data on 127.0.0.1:8080
   rankwright serve --listen 0.0.0.0:80         listen elsewhere
   rankwright key create --mode test            print a new test key for the owner's account
+  rankwright credits grant 1000000             add credits for 10 USD to the owner's account
   rankwright doctor                            show what works, what does not, and where each setting comes from
 
 Settings come from flags, then RANKWRIGHT_* environment variables (nested by __, for example
@@ -48,6 +49,9 @@ pub(crate) enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
+    /// Grant credits, show balances, verify the ledger
+    #[command(subcommand)]
+    Credits(CreditsCommand),
     /// Show what works, what does not, and where each setting comes from
     Doctor {
         /// Print JSON
@@ -145,6 +149,52 @@ pub(crate) struct RevokeKeyArguments {
     /// Revoke every key of this account, acc_…
     #[arg(long, value_name = "ACCOUNT")]
     pub(crate) all_of: Option<AccountId>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CreditsCommand {
+    /// Grant credits to an account and print its new balance (100,000 credits are 1.00 USD)
+    Grant(GrantArguments),
+    /// Print the balance of an account
+    Balance {
+        /// The account, acc_… [default: the oldest]
+        #[arg(long)]
+        account: Option<AccountId>,
+        /// Which ledger
+        #[arg(long, value_enum, default_value_t = Mode::Live)]
+        mode: Mode,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Replay the whole ledger and compare it with the balances; exit 1 on any drift
+    Verify {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GrantArguments {
+    /// How many credits
+    #[arg(value_parser = clap::value_parser!(i64).range(1..=1_000_000_000_000))]
+    pub(crate) amount: i64,
+    /// The account, acc_… [default: the oldest]
+    #[arg(long)]
+    pub(crate) account: Option<AccountId>,
+    /// Which ledger
+    #[arg(long, value_enum, default_value_t = Mode::Live)]
+    pub(crate) mode: Mode,
+    /// The credits are a gift and were not paid for
+    #[arg(long)]
+    pub(crate) promotional: bool,
+    /// A note for the statement
+    #[arg(long, default_value = "granted by the operator")]
+    pub(crate) note: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -1,11 +1,16 @@
 //! One file per command.
 
 mod account;
+mod credits;
 mod doctor;
 mod key;
 mod serve;
 
 use std::process::ExitCode;
+
+use anyhow::Context;
+use domain::ids::AccountId;
+use ports::AccountStore;
 
 use crate::command_line::{Command, CommandLine, ServeArguments};
 use crate::configuration::Configuration;
@@ -26,6 +31,9 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
         Command::Serve(_) => serve::run(settings).await?,
         Command::Account(command) => account::run(&Installation::open(settings).await?, command).await?,
         Command::Key(command) => key::run(settings, command).await?,
+        Command::Credits(command) => {
+            return credits::run(&Installation::open(settings).await?, command).await;
+        }
         Command::Doctor { json } => return doctor::run(&configuration, json).await,
         Command::Openapi => {
             let document = http_api::openapi_document(&settings.public_url(settings.listen));
@@ -33,4 +41,19 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The account that was asked for, or the one that the first start opened.
+async fn account_or_oldest(
+    installation: &Installation,
+    account: Option<AccountId>,
+) -> anyhow::Result<AccountId> {
+    if let Some(account) = account {
+        return Ok(account);
+    }
+    let accounts = installation.database.accounts().await?;
+    let oldest = accounts
+        .first()
+        .context("there is no account yet; start the service once or run rankwright account create NAME")?;
+    Ok(oldest.id)
 }

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 use application::authenticate::Authenticator;
+use application::grant_credits::GrantCredits;
 use application::issue_api_key::IssueApiKey;
+use application::keep_books::KeepBooks;
 use application::open_account::OpenAccount;
 use application::prepare_installation::PrepareInstallation;
 use application::read_account::ReadAccount;
+use application::spend_credits::SpendCredits;
 use application::watch_revocations::WatchRevocations;
 use domain::api_keys::Keyring;
 use http_api::{Api, ApiSettings, ApiState, ConnectionLimits, MetricsAccess, RequestRates};
@@ -17,7 +20,8 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use ports::Clock;
 use ports::clock::SystemClock;
 use secrecy::ExposeSecret;
-use store::Database;
+use store::{Database, LedgerStore};
+use tokio_util::task::TaskTracker;
 
 use crate::configuration::{LimitSettings, Settings};
 use crate::signing_secrets;
@@ -25,6 +29,7 @@ use crate::signing_secrets;
 /// What every command that touches the installation works with.
 pub(crate) struct Installation {
     pub(crate) database: Arc<Database>,
+    pub(crate) ledger: Arc<LedgerStore>,
     pub(crate) keyring: Keyring,
     pub(crate) clock: Arc<dyn Clock>,
 }
@@ -39,11 +44,25 @@ impl Installation {
             .with_context(|| format!("the data directory {} can't be made", settings.data_dir.display()))?;
         let keyring = signing_secrets::load_or_create(settings)?;
         let database = Database::open(settings.database_url().expose_secret()).await?;
-        Ok(Self { database: Arc::new(database), keyring, clock: Arc::new(SystemClock) })
+        let ledger = LedgerStore::start(&database).await?;
+        Ok(Self {
+            database: Arc::new(database),
+            ledger: Arc::new(ledger),
+            keyring,
+            clock: Arc::new(SystemClock),
+        })
+    }
+
+    pub(crate) fn grant_credits(&self) -> GrantCredits {
+        GrantCredits::new(self.ledger.clone(), self.clock.clone())
+    }
+
+    pub(crate) fn keep_books(&self) -> KeepBooks {
+        KeepBooks::new(self.ledger.clone(), self.clock.clone())
     }
 
     pub(crate) fn open_account(&self) -> OpenAccount {
-        OpenAccount::new(self.database.clone(), self.clock.clone())
+        OpenAccount::new(self.database.clone(), self.grant_credits(), self.clock.clone())
     }
 
     pub(crate) fn issue_api_key(&self) -> IssueApiKey {
@@ -67,11 +86,13 @@ impl Installation {
         &self,
         settings: ApiSettings,
         authenticator: Arc<Authenticator>,
+        calls: TaskTracker,
         metrics: PrometheusHandle,
     ) -> ApiState {
-        let read_account = ReadAccount::new(self.database.clone());
+        let read_account = ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone());
+        let spend_credits = SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls);
         let readiness: Vec<Arc<dyn ports::HealthCheck>> = vec![self.database.clone()];
-        Api::new(settings, authenticator, read_account, readiness, metrics)
+        Api::new(settings, authenticator, read_account, spend_credits, readiness, metrics)
     }
 }
 

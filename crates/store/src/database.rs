@@ -71,6 +71,14 @@ impl Database {
         }
     }
 
+    /// Moves what was logged ahead into the database file, beside the writers. PostgreSQL does it by itself.
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(pool) => sqlite::checkpoint(pool).await.map_err(unavailable),
+            Self::Postgres(_) => Ok(()),
+        }
+    }
+
     /// Ends all connections.
     pub async fn close(&self) {
         on_either!(self, pool => pool.close().await);

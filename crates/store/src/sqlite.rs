@@ -20,6 +20,7 @@ pub(crate) async fn open(url: &str) -> Result<SqlitePool, OpenError> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY_TIMEOUT)
+        .pragma("wal_autocheckpoint", "0")
         .foreign_keys(true);
     let file = options.get_filename().to_path_buf();
     let lock = lock_for_opening(&file).await?;
@@ -32,6 +33,18 @@ pub(crate) async fn open(url: &str) -> Result<SqlitePool, OpenError> {
     sqlx::migrate!("migrations/sqlite").run(&pool).await?;
     drop(lock);
     Ok(pool)
+}
+
+/// Passive checkpoints never make a writer wait. Only when they can't keep up, a restarting one does, so that the log ahead
+/// does not grow for ever.
+pub(crate) async fn checkpoint(pool: &SqlitePool) -> sqlx::Result<()> {
+    const LONG_LOG_PAGES: i64 = 16_384;
+    let (_busy, logged, moved): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(pool).await?;
+    if logged > LONG_LOG_PAGES && logged > moved {
+        sqlx::query("PRAGMA wal_checkpoint(RESTART)").execute(pool).await?;
+    }
+    Ok(())
 }
 
 /// SQLite has no advisory locks, so a lock file keeps two starting processes from migrating at once.

@@ -218,8 +218,9 @@ fn claim(purse: Purse, owner: PostingId, second: i64) -> Claim {
     Claim { slot, fingerprint: [1; 32], owner, at: at(second), lease_until: at(second + 60) }
 }
 
-fn completion(purse: Purse) -> Completion {
+fn completion(purse: Purse, owner: PostingId) -> Completion {
     Completion {
+        owner,
         slot: Slot { purse, key: "order-1".to_owned() },
         body: "{\"ok\":\"có\"}".to_owned(),
         reserved: Credits::new(7),
@@ -240,7 +241,7 @@ async fn replies_are_remembered_with_their_charge(books: Books) {
     let elsewhere = Claim { slot: other_mode, ..again.clone() };
     assert_eq!(ledger.claim(elsewhere).await.unwrap(), Claimed::Started);
 
-    ledger.post(charge, Some(completion(purse))).await.unwrap();
+    ledger.post(charge.clone(), Some(completion(purse, charge.id))).await.unwrap();
     let Claimed::Replay(reply) = ledger.claim(again).await.unwrap() else { panic!("not remembered") };
     assert_eq!(reply.body, "{\"ok\":\"có\"}");
     assert_eq!((reply.charged, reply.reserved, reply.available), (5.into(), 7.into(), 95.into()));
@@ -257,10 +258,10 @@ async fn a_slot_that_was_taken_over_is_lost(books: Books) {
     let (slow, fast) = (request(purse, charge(5)), request(purse, charge(5)));
     assert_eq!(ledger.claim(claim(purse, slow.id, 0)).await.unwrap(), Claimed::Started);
     assert_eq!(ledger.claim(claim(purse, fast.id, 61)).await.unwrap(), Claimed::Started);
-    let lost = ledger.post(slow.clone(), Some(completion(purse))).await.unwrap_err();
+    let lost = ledger.post(slow.clone(), Some(completion(purse, slow.id))).await.unwrap_err();
     assert!(matches!(lost, LedgerError::SlotLost));
     ledger.abandon(Slot { purse, key: "order-1".to_owned() }, slow.id).await.unwrap();
-    ledger.post(fast, Some(completion(purse))).await.unwrap();
+    ledger.post(fast.clone(), Some(completion(purse, fast.id))).await.unwrap();
     assert_eq!(ledger.balance(purse).await.unwrap(), balance(95, 0), "charged once");
 }
 

@@ -6,11 +6,12 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use domain::api_keys::{Claims, KeyRefusal};
 use http::header::AUTHORIZATION;
-use http::{HeaderMap, Request};
+use http::{HeaderMap, Method, Request};
 
 use super::rate_limits::Standing;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
+use crate::idempotency::IdempotencyKey;
 use crate::state::ApiState;
 
 /// What the `Authorization` header proved. Handlers ask for it through [`crate::caller::Caller`].
@@ -42,6 +43,7 @@ pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
         None if header_bytes(request) > state.settings.header_bytes => {
             Some(ApiError::plain(ErrorCode::HeadersTooLarge))
         }
+        None if *request.method() == Method::POST => IdempotencyKey::read(request.headers()).err(),
         None => None,
     };
     Admission { identity, standing: verdict.standing, refusal }

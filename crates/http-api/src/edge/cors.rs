@@ -14,7 +14,8 @@ const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
 );
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
-    "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, ETag, WWW-Authenticate, Allow",
+    "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, X-Credits-Charged, X-Credits-Balance, \
+     Idempotency-Replayed, ETag, WWW-Authenticate, Allow",
 );
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 

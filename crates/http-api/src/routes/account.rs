@@ -5,6 +5,7 @@ use axum::extract::State;
 use domain::Timestamp;
 use domain::accounts::Account;
 use domain::api_keys::{Claims, KeyMode, Minute, Scope};
+use ports::ledger::UsageDay;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,6 +25,9 @@ pub(crate) struct AccountReply {
     #[schema(example = true)]
     success: bool,
     account: AccountObject,
+    credits: CreditsObject,
+    /// What was spent in the last thirty days, by day and call.
+    usage: Vec<UsageObject>,
     key: KeyObject,
     limits: LimitsObject,
     meta: Meta,
@@ -45,6 +49,39 @@ struct AccountObject {
     /// When it was opened.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
     created_at: String,
+}
+
+/// The credits of the key's mode.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CreditsObject {
+    /// Free to spend.
+    #[schema(example = 1_000_000)]
+    balance_credits: i64,
+    /// Set aside for work that is under way.
+    #[schema(example = 0)]
+    held_credits: i64,
+    /// What is free to spend, in US dollars.
+    #[schema(example = "10.00000")]
+    balance_usd: String,
+}
+
+/// Credits spent on one kind of call on one day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UsageObject {
+    /// The day in UTC.
+    #[schema(format = "date", example = "2026-11-15")]
+    day: String,
+    /// The call.
+    #[schema(example = "seo/audit")]
+    endpoint: String,
+    /// How often.
+    #[schema(example = 3)]
+    calls: i64,
+    /// For how much.
+    #[schema(example = 1_500)]
+    credits: i64,
 }
 
 /// The key that made the call.
@@ -77,7 +114,7 @@ struct LimitsObject {
     body_bytes: usize,
 }
 
-/// The account behind the key: its name and status, what the key may do, and the limits that apply. Free.
+/// The account behind the key: its credits and usage, what the key may do, and the limits that apply. Free.
 #[utoipa::path(
     get, path = "/v1/account", operation_id = "getAccount", tag = "account",
     security(("apiKey" = [])), responses((status = 200, body = AccountReply))
@@ -89,15 +126,21 @@ pub(crate) async fn read(
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<AccountReply>, ApiError> {
     let claims = caller.claims;
-    let account = state
+    let view = state
         .read_account
-        .read(claims.account)
+        .read(caller.purse())
         .await
-        .map_err(|error| ApiError::from(error.as_ref()))?
+        .map_err(|error| ApiError::from(&error))?
         .ok_or_else(|| ApiError::plain(ErrorCode::InvalidApiKey))?;
     Ok(Json(AccountReply {
         success: true,
-        account: AccountObject::from(account.as_ref()),
+        account: AccountObject::from(view.account.as_ref()),
+        credits: CreditsObject {
+            balance_credits: view.balance.available.as_i64(),
+            held_credits: view.balance.held.as_i64(),
+            balance_usd: view.balance.available.to_usd(),
+        },
+        usage: view.usage.iter().map(UsageObject::from).collect(),
         key: KeyObject::from(&claims),
         limits: LimitsObject {
             requests_per_second: match claims.mode {
@@ -108,6 +151,20 @@ pub(crate) async fn read(
         },
         meta: Meta::new(&context, &claims),
     }))
+}
+
+impl From<&UsageDay> for UsageObject {
+    fn from(usage: &UsageDay) -> Self {
+        const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+        let start =
+            Timestamp::from_second(usage.day.saturating_mul(SECONDS_PER_DAY)).unwrap_or(Timestamp::MIN);
+        Self {
+            day: start.strftime("%Y-%m-%d").to_string(),
+            endpoint: usage.purpose.clone(),
+            calls: usage.calls,
+            credits: usage.credits.as_i64(),
+        }
+    }
 }
 
 impl From<&Account> for AccountObject {

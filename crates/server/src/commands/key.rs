@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use anyhow::Context;
 use application::issue_api_key::NewApiKey;
 use domain::accounts::AccountName;
 use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
 use domain::ids::AccountId;
-use ports::{AccountStore, ApiKeyStore};
+use ports::ApiKeyStore;
 use serde_json::{Value, json};
 
 use crate::command_line::{CreateKeyArguments, KeyCommand, RevokeKeyArguments};
+use crate::commands::account_or_oldest;
 use crate::configuration::Settings;
 use crate::signing_secrets;
 use crate::terminal::say;
@@ -77,20 +77,6 @@ async fn revoke(installation: &Installation, arguments: RevokeKeyArguments) -> a
         say(account);
     }
     Ok(())
-}
-
-async fn account_or_oldest(
-    installation: &Installation,
-    account: Option<AccountId>,
-) -> anyhow::Result<AccountId> {
-    if let Some(account) = account {
-        return Ok(account);
-    }
-    let accounts = installation.database.accounts().await?;
-    let oldest = accounts
-        .first()
-        .context("there is no account yet; start the service once or run rankwright account create NAME")?;
-    Ok(oldest.id)
 }
 
 fn describe(record: &ApiKeyRecord) -> Value {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::future::Future;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -11,6 +12,7 @@ use application::watch_revocations::WatchRevocations;
 use domain::accounts::AccountName;
 use http_api::ApiState;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
+use ports::ledger::Drift;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +25,9 @@ use crate::wiring::{Installation, api_settings, connection_limits};
 
 const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_secs(5);
+const BOOKS_INTERVAL: Duration = Duration::from_mins(1);
+const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
@@ -40,16 +45,24 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let public_url = settings.public_url(address);
 
     let authenticator = installation.authenticator();
-    let mut watch = installation.watch_revocations(&authenticator);
+    let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
-    let state = installation.api_state(api_settings(settings, public_url.clone()), authenticator, metrics);
+    let calls = TaskTracker::new();
+    let state = installation.api_state(
+        api_settings(settings, public_url.clone()),
+        authenticator,
+        calls.clone(),
+        metrics,
+    );
 
     let prepared = prepare(&installation).await?;
     say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
 
-    let background = Background::start(watch, state.clone());
+    let background = Background::start(watch, state.clone(), &installation);
     let router = http_api::router(state);
     http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
+    calls.close();
+    calls.wait().await;
     background.stop().await;
     installation.database.close().await;
     tracing::info!("stopped");
@@ -69,29 +82,58 @@ struct Background {
 }
 
 impl Background {
-    fn start(mut watch: WatchRevocations, state: ApiState) -> Self {
-        let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
-        tasks.spawn(until(stop.clone(), async move {
-            let mut ticks = tokio::time::interval(REVOCATION_INTERVAL);
+    fn start(watch: WatchRevocations, state: ApiState, installation: &Installation) -> Self {
+        let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
+        let watch = Arc::new(watch);
+        background.every(REVOCATION_INTERVAL, "revocations could not be refreshed", move || {
+            let watch = watch.clone();
+            async move { Ok(watch.refresh().await?) }
+        });
+        background.every(TIDY_INTERVAL, "the edge could not be tidied", move || {
+            state.tidy();
+            async { Ok(()) }
+        });
+        let books = Arc::new(installation.keep_books());
+        let auditor = books.clone();
+        background.every(BOOKS_INTERVAL, "the books could not be tidied", move || {
+            let books = books.clone();
+            async move { Ok(books.tidy().await?) }
+        });
+        background.every(AUDIT_INTERVAL, "the books could not be audited", move || {
+            let books = auditor.clone();
+            async move { books.audit().await.map(|drifts| report_drift(&drifts)).map_err(Into::into) }
+        });
+        let database = installation.database.clone();
+        background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {
+            let database = database.clone();
+            async move { Ok(database.checkpoint().await?) }
+        });
+        background.tasks.close();
+        background
+    }
+
+    /// Repeats `work`; a failure is logged and tried again at the next turn.
+    fn every<F>(
+        &self,
+        interval: Duration,
+        complaint: &'static str,
+        mut work: impl FnMut() -> F + Send + 'static,
+    ) where
+        F: Future<Output = anyhow::Result<()>> + Send,
+    {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            let mut ticks = tokio::time::interval(interval);
             loop {
-                ticks.tick().await;
-                if let Err(error) = watch.refresh().await {
-                    tracing::warn!(
-                        error = &error as &dyn std::error::Error,
-                        "revocations could not be refreshed"
-                    );
+                tokio::select! {
+                    () = stop.cancelled() => return,
+                    _ = ticks.tick() => {}
+                }
+                if let Err(error) = work().await {
+                    tracing::warn!(error = format!("{error:#}"), "{complaint}");
                 }
             }
-        }));
-        tasks.spawn(until(stop.clone(), async move {
-            let mut ticks = tokio::time::interval(TIDY_INTERVAL);
-            loop {
-                ticks.tick().await;
-                state.tidy();
-            }
-        }));
-        tasks.close();
-        Self { tasks, stop }
+        });
     }
 
     async fn stop(self) {
@@ -100,10 +142,16 @@ impl Background {
     }
 }
 
-async fn until(stop: CancellationToken, work: impl Future<Output = ()>) {
-    tokio::select! {
-        () = stop.cancelled() => {}
-        () = work => {}
+fn report_drift(drifts: &[Drift]) {
+    metrics::gauge!("ledger_drifting_purses").set(u32::try_from(drifts.len()).unwrap_or(u32::MAX));
+    for drift in drifts {
+        tracing::error!(
+            account = %drift.purse.account,
+            mode = drift.purse.mode.as_str(),
+            stored = ?drift.stored,
+            folded = ?drift.folded,
+            "a balance is not the fold of its postings; the account takes no new charges"
+        );
     }
 }
 

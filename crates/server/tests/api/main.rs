@@ -3,6 +3,8 @@
 
 mod bad_input;
 mod conventions;
+#[cfg(feature = "fault-injection")]
+mod credits;
 mod estimate;
 mod first_start;
 mod keys;

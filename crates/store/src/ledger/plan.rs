@@ -150,7 +150,7 @@ impl Planner {
             let ours = self
                 .slots
                 .get(&completion.slot)
-                .is_some_and(|row| row.owner == request.id && row.reply.is_none());
+                .is_some_and(|row| row.owner == completion.owner && row.reply.is_none());
             if !ours {
                 return Answer::SlotLost;
             }

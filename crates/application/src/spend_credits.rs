@@ -1,0 +1,275 @@
+//! The way of every charged call: price, balance, optional hold, work, then charge and remembered reply in one transaction.
+//!
+//! Work that fails, panics or takes too long is never charged. The whole way runs in a task of its own, so a client that hangs up
+//! neither loses a reply that was paid for (its idempotency key finds it) nor leaves a hold behind.
+
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::api_keys::Claims;
+use domain::credits::Credits;
+use domain::ledger::{Entry, PostingId, Purse, Refusal, Request, SpendingKey};
+use domain::prices::Operation;
+use futures_util::FutureExt;
+use ports::ledger::{Claim, Claimed, Completion, Fingerprint, Slot};
+use ports::{Clock, Ledger, LedgerError};
+use tokio_util::task::TaskTracker;
+
+/// A call that shall be paid for.
+#[derive(Debug, Clone)]
+pub struct Purchase {
+    /// Who pays.
+    pub claims: Claims,
+    /// What for.
+    pub operation: Operation,
+    /// The price.
+    pub price: Credits,
+    /// The most that the caller is willing to pay.
+    pub max_credits: Option<Credits>,
+    /// Whether to set the price aside first, because the work itself costs somebody money.
+    pub hold_first: bool,
+    /// The caller's idempotency key and what makes two requests the same.
+    pub idempotency: Option<(String, Fingerprint)>,
+}
+
+/// The result of a charged call: what the work gave, as JSON text, and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paid {
+    /// The result.
+    pub body: String,
+    /// What was set aside.
+    pub reserved: Credits,
+    /// What was charged.
+    pub charged: Credits,
+    /// What is left.
+    pub available: Credits,
+    /// Whether this is the reply to an earlier call.
+    pub replayed: bool,
+}
+
+/// Why a charged call was not made. Nothing was charged.
+#[derive(Debug, thiserror::Error)]
+pub enum SpendError<E> {
+    /// The price is above what the caller is willing to pay.
+    #[error("the call costs {price} credits, more than maxCredits")]
+    CostLimit {
+        /// The price.
+        price: Credits,
+    },
+    /// The same call is under way.
+    #[error("a call with this idempotency key is under way")]
+    InProgress,
+    /// The idempotency key was used for another request.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// The work failed.
+    #[error("the work failed")]
+    Work(E),
+    /// The work took too long.
+    #[error("the work took too long")]
+    TimedOut,
+    /// The work panicked.
+    #[error("the work panicked")]
+    Panicked,
+    /// The ledger refused or failed.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+/// Runs charged calls.
+#[derive(Clone)]
+pub struct SpendCredits {
+    ledger: Arc<dyn Ledger>,
+    clock: Arc<dyn Clock>,
+    tasks: TaskTracker,
+}
+
+impl SpendCredits {
+    /// How long a reply is replayed.
+    const REMEMBERED_FOR: Duration = Duration::from_hours(24);
+    /// What a lease or hold outlives its work by.
+    const MARGIN: Duration = Duration::from_mins(5);
+
+    /// Wires the use case. Calls under way are tracked by `tasks`.
+    #[must_use]
+    pub fn new(ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>, tasks: TaskTracker) -> Self {
+        Self { ledger, clock, tasks }
+    }
+
+    /// Does `work` within `limit` and charges for it if it succeeds.
+    pub async fn spend<E: Send + 'static>(
+        &self,
+        purchase: Purchase,
+        limit: Duration,
+        work: impl Future<Output = Result<String, E>> + Send + 'static,
+    ) -> Result<Paid, SpendError<E>> {
+        let way = Way { spend: self.clone(), owner: PostingId::generate(), purchase, limit };
+        match self.tasks.spawn(way.go(work)).await {
+            Ok(outcome) => outcome,
+            Err(_panic) => Err(SpendError::Panicked),
+        }
+    }
+}
+
+/// One charged call on its way.
+struct Way {
+    spend: SpendCredits,
+    /// Owns the idempotency key.
+    owner: PostingId,
+    purchase: Purchase,
+    limit: Duration,
+}
+
+impl Way {
+    async fn go<E>(self, work: impl Future<Output = Result<String, E>>) -> Result<Paid, SpendError<E>> {
+        if let Some(paid) = self.claim_key().await? {
+            return Ok(paid);
+        }
+        let outcome = self.go_unclaimed(work).await;
+        if outcome.is_err() {
+            self.give_key_back().await;
+        }
+        outcome
+    }
+
+    async fn go_unclaimed<E>(
+        &self,
+        work: impl Future<Output = Result<String, E>>,
+    ) -> Result<Paid, SpendError<E>> {
+        self.check_price().await?;
+        let hold = self.set_aside().await?;
+        let body = match tokio::time::timeout(self.limit, AssertUnwindSafe(work).catch_unwind()).await {
+            Ok(Ok(Ok(body))) => Ok(body),
+            Ok(Ok(Err(error))) => Err(SpendError::Work(error)),
+            Ok(Err(_panic)) => Err(SpendError::Panicked),
+            Err(_elapsed) => Err(SpendError::TimedOut),
+        };
+        match (body, hold) {
+            (Ok(body), hold) => self.charge(body, hold).await,
+            (Err(error), hold) => {
+                if let Some(hold) = hold {
+                    self.release(hold).await;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Claims the idempotency key; a reply means that the call was made before.
+    async fn claim_key<E>(&self) -> Result<Option<Paid>, SpendError<E>> {
+        let Some((key, fingerprint)) = &self.purchase.idempotency else { return Ok(None) };
+        let now = self.spend.clock.now();
+        let claim = Claim {
+            slot: Slot { purse: self.purse(), key: key.clone() },
+            fingerprint: *fingerprint,
+            owner: self.owner,
+            at: now,
+            lease_until: now + self.limit + SpendCredits::MARGIN,
+        };
+        match self.spend.ledger.claim(claim).await? {
+            Claimed::Started => Ok(None),
+            Claimed::InProgress => Err(SpendError::InProgress),
+            Claimed::Mismatch => Err(SpendError::KeyReused),
+            Claimed::Replay(reply) => Ok(Some(Paid {
+                body: reply.body,
+                reserved: reply.reserved,
+                charged: reply.charged,
+                available: reply.available,
+                replayed: true,
+            })),
+        }
+    }
+
+    /// Looks before the work is done; the charge itself looks again.
+    async fn check_price<E>(&self) -> Result<(), SpendError<E>> {
+        let price = self.purchase.price;
+        if self.purchase.max_credits.is_some_and(|most| price > most) {
+            return Err(SpendError::CostLimit { price });
+        }
+        let available = self.spend.ledger.balance(self.purse()).await?.available;
+        if price > available {
+            let refusal = Refusal::InsufficientCredits { required: price, available };
+            return Err(LedgerError::Refused(refusal).into());
+        }
+        Ok(())
+    }
+
+    async fn set_aside(&self) -> Result<Option<PostingId>, LedgerError> {
+        if !self.purchase.hold_first {
+            return Ok(None);
+        }
+        let until = self.spend.clock.now() + self.limit + SpendCredits::MARGIN;
+        let entry = Entry::Hold { amount: self.purchase.price, until: Some(until) };
+        let hold = self.spend.ledger.post(self.request(entry), None).await?;
+        Ok(Some(hold.id))
+    }
+
+    async fn charge<E>(&self, body: String, hold: Option<PostingId>) -> Result<Paid, SpendError<E>> {
+        let amount = self.purchase.price;
+        let entry = match hold {
+            Some(hold) => Entry::Capture { hold, amount },
+            None => Entry::Charge { amount },
+        };
+        let reserved = hold.map_or(Credits::ZERO, |_| amount);
+        let completion = self.purchase.idempotency.as_ref().map(|(key, _)| Completion {
+            slot: Slot { purse: self.purse(), key: key.clone() },
+            owner: self.owner,
+            body: body.clone(),
+            reserved,
+            expires_at: self.spend.clock.now() + SpendCredits::REMEMBERED_FOR,
+        });
+        match self.spend.ledger.post(self.request(entry), completion).await {
+            Ok(posting) => Ok(Paid {
+                body,
+                reserved,
+                charged: posting.amount,
+                available: posting.after.available,
+                replayed: false,
+            }),
+            Err(error) => {
+                if let Some(hold) = hold {
+                    self.release(hold).await;
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    /// If even this fails, the hold returns by itself when its time is over.
+    async fn release(&self, hold: PostingId) {
+        let void = self.request(Entry::Void { hold });
+        if let Err(error) = self.spend.ledger.post(void, None).await {
+            tracing::warn!(%hold, error = &error as &dyn std::error::Error, "a hold could not be released yet");
+        }
+    }
+
+    /// If even this fails, the key is free again when its lease is over.
+    async fn give_key_back(&self) {
+        let Some((key, _)) = &self.purchase.idempotency else { return };
+        let slot = Slot { purse: self.purse(), key: key.clone() };
+        if let Err(error) = self.spend.ledger.abandon(slot, self.owner).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "an idempotency key could not be freed yet"
+            );
+        }
+    }
+
+    fn purse(&self) -> Purse {
+        Purse { account: self.purchase.claims.account, mode: self.purchase.claims.mode }
+    }
+
+    fn request(&self, entry: Entry) -> Request {
+        let claims = &self.purchase.claims;
+        Request {
+            id: PostingId::generate(),
+            purse: self.purse(),
+            entry,
+            key: Some(SpendingKey { id: claims.key, epoch: claims.epoch }),
+            purpose: self.purchase.operation.as_str().to_owned(),
+            at: self.spend.clock.now(),
+        }
+    }
+}

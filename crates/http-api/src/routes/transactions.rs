@@ -1,0 +1,147 @@
+//! The account's statement.
+
+use axum::Extension;
+use axum::extract::State;
+use domain::ledger::{Posting, PostingId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Meta;
+use crate::caller::{AccountScope, Caller};
+use crate::edge::RequestContext;
+use crate::error::{ApiError, ErrorDetail};
+use crate::json::{AcceptsJson, Json};
+use crate::query::Query;
+use crate::state::ApiState;
+
+const DEFAULT_LIMIT: u32 = 20;
+const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
+
+/// Which part of the statement.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Page {
+    /// How many transactions; 20 if left out.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the page before.
+    #[serde(default)]
+    #[param(pattern = "^txn_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
+    cursor: Option<String>,
+}
+
+/// A page of the statement, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TransactionsReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    data: Vec<TransactionObject>,
+    /// Whether there is another page.
+    has_more: bool,
+    /// Where it begins.
+    next_cursor: Option<String>,
+    meta: Meta,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransactionObject {
+    /// Identifier.
+    #[schema(example = "txn_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    transaction_id: String,
+    /// `grant_paid`, `grant_promotional`, `charge`, `hold`, `capture`, `void` or `refund`.
+    #[schema(example = "charge")]
+    kind: &'static str,
+    /// Credits that moved by the name of the kind.
+    #[schema(example = 500)]
+    credits: i64,
+    /// Credits of a captured hold that returned unused.
+    #[schema(example = 0)]
+    released_credits: i64,
+    /// The hold of a capture or void, or the charge of a refund.
+    related_transaction_id: Option<String>,
+    /// What it was for: the call, or a note.
+    #[schema(example = "seo/audit")]
+    purpose: String,
+    /// The key that spent.
+    key_id: Option<String>,
+    /// When.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    created_at: String,
+    /// What was free to spend right after.
+    #[schema(example = 999_500)]
+    balance_credits: i64,
+    /// What was set aside right after.
+    #[schema(example = 0)]
+    held_credits: i64,
+}
+
+/// The statement of the key's mode, newest first. Free.
+#[utoipa::path(
+    get, path = "/v1/account/transactions", operation_id = "listTransactions", tag = "account",
+    security(("apiKey" = [])), params(Page), responses((status = 200, body = TransactionsReply))
+)]
+pub(crate) async fn list(
+    caller: Caller<AccountScope>,
+    _: AcceptsJson,
+    Query(page): Query<Page>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<TransactionsReply>, ApiError> {
+    let (limit, before) = page.check()?;
+    let read = state.read_account.statement(caller.purse(), before, limit + 1).await;
+    let mut postings = read.map_err(|error| ApiError::from(&error))?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = postings.len() > limit;
+    postings.truncate(limit);
+    let last = postings.last().map(|posting| posting.id.to_string());
+    Ok(Json(TransactionsReply {
+        success: true,
+        data: postings.iter().map(TransactionObject::from).collect(),
+        has_more,
+        next_cursor: last.filter(|_| has_more),
+        meta: Meta::new(&context, &caller.claims),
+    }))
+}
+
+impl Page {
+    fn check(self) -> Result<(u32, Option<PostingId>), ApiError> {
+        let mut details = Vec::new();
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
+        if !LIMITS.contains(&limit) {
+            let message = format!("must be {}..{}", LIMITS.start(), LIMITS.end());
+            details.push(ErrorDetail { field: "limit".to_owned(), code: "out_of_range", message });
+        }
+        let before = self.cursor.map(|text| text.parse::<PostingId>()).transpose();
+        if before.is_err() {
+            let message = "must be the nextCursor of another page".to_owned();
+            details.push(ErrorDetail { field: "cursor".to_owned(), code: "invalid", message });
+        }
+        match before {
+            Ok(before) if details.is_empty() => Ok((limit, before)),
+            _ => Err(ApiError::validation(details)),
+        }
+    }
+}
+
+impl From<&Posting> for TransactionObject {
+    fn from(posting: &Posting) -> Self {
+        Self {
+            transaction_id: posting.id.to_string(),
+            kind: posting.kind.as_str(),
+            credits: posting.amount.as_i64(),
+            released_credits: posting.released.as_i64(),
+            related_transaction_id: posting.related.map(|id| id.to_string()),
+            purpose: posting.purpose.clone(),
+            key_id: posting.key.map(|id| id.to_string()),
+            created_at: posting.at.to_string(),
+            balance_credits: posting.after.available.as_i64(),
+            held_credits: posting.after.held.as_i64(),
+        }
+    }
+}
