@@ -89,8 +89,9 @@ pub struct SpendCredits {
 impl SpendCredits {
     /// How long a reply is replayed.
     const REMEMBERED_FOR: Duration = Duration::from_hours(24);
-    /// What a lease or hold outlives its work by.
-    const MARGIN: Duration = Duration::from_mins(5);
+    /// What a lease or hold outlives the limit of its work by, beside that limit once more. A crashed call's key and credits
+    /// return after it, so it is not long.
+    const MARGIN: Duration = Duration::from_secs(2);
 
     /// Wires the use case. Calls under way are tracked by `tasks`.
     #[must_use]
@@ -166,7 +167,7 @@ impl Way {
             fingerprint: *fingerprint,
             owner: self.owner,
             at: now,
-            lease_until: now + self.limit + SpendCredits::MARGIN,
+            lease_until: now + self.limit * 2 + SpendCredits::MARGIN,
         };
         match self.spend.ledger.claim(claim).await? {
             Claimed::Started => Ok(None),
@@ -200,7 +201,7 @@ impl Way {
         if !self.purchase.hold_first {
             return Ok(None);
         }
-        let until = self.spend.clock.now() + self.limit + SpendCredits::MARGIN;
+        let until = self.spend.clock.now() + self.limit * 2 + SpendCredits::MARGIN;
         let entry = Entry::Hold { amount: self.purchase.price, until: Some(until) };
         let hold = self.spend.ledger.post(self.request(entry), None).await?;
         Ok(Some(hold.id))

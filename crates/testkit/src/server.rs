@@ -17,19 +17,34 @@ pub struct ServerBuilder {
     binary: PathBuf,
     environment: Vec<(String, String)>,
     data: Option<Arc<tempfile::TempDir>>,
+    file_size_limit_kib: Option<u32>,
 }
 
 impl ServerBuilder {
     /// A server from this binary, with an empty data directory.
     #[must_use]
     pub fn new(binary: &str) -> Self {
-        Self { binary: PathBuf::from(binary), environment: Vec::new(), data: None }
+        Self { binary: PathBuf::from(binary), environment: Vec::new(), data: None, file_size_limit_kib: None }
     }
 
     /// Sets a setting by its environment variable without the prefix, for example `LIMITS__BODY_BYTES`.
     #[must_use]
     pub fn set(mut self, setting: &str, value: impl Into<String>) -> Self {
         self.environment.push((format!("RANKWRIGHT_{setting}"), value.into()));
+        self
+    }
+
+    /// Stops the process dead at the given pass of a fault point, for example `ledger.before_commit:3`.
+    #[must_use]
+    pub fn stop_at(mut self, fault_point: impl Into<String>) -> Self {
+        self.environment.push(("FAULT_POINT".to_owned(), fault_point.into()));
+        self
+    }
+
+    /// Lets no file grow beyond this, as a full disk would.
+    #[must_use]
+    pub fn file_size_limit_kib(mut self, limit: u32) -> Self {
+        self.file_size_limit_kib = Some(limit);
         self
     }
 
@@ -45,7 +60,16 @@ impl ServerBuilder {
     pub fn start(self) -> TestServer {
         let data = self.data.unwrap_or_else(|| Arc::new(tempfile::tempdir().expect("a temporary directory")));
         let started = Instant::now();
-        let mut child = command(&self.binary, data.path(), &self.environment)
+        let mut command = match self.file_size_limit_kib {
+            None => command(&self.binary, data.path(), &self.environment),
+            Some(limit) => {
+                let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", limit * 2);
+                let mut shell = command(Path::new("sh"), data.path(), &self.environment);
+                shell.arg("-c").arg(script).arg(&self.binary);
+                shell
+            }
+        };
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -25,7 +25,7 @@ use crate::wiring::{Installation, api_settings, connection_limits};
 
 const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_secs(5);
-const BOOKS_INTERVAL: Duration = Duration::from_mins(1);
+const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =

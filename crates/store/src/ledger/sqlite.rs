@@ -34,7 +34,10 @@ impl Backend {
     }
 
     async fn try_commit(&mut self, batch: &[Command]) -> sqlx::Result<Vec<Answer>> {
-        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        // Balances alone are read beside whoever writes.
+        let reads_only = batch.iter().all(|command| matches!(command, Command::Balance(_)));
+        let begin = if reads_only { "BEGIN" } else { "BEGIN IMMEDIATE" };
+        let mut transaction = self.connection.begin_with(begin).await?;
         let loaded = load(&mut transaction, &Needs::of(batch)).await?;
         let (answers, writes) = plan(batch, loaded);
         if writes.is_empty() {
