@@ -1,16 +1,15 @@
-//! The ledger's writer on SQLite: one connection, one transaction per batch, rows handed over as JSON so that a batch needs
-//! one statement per table whatever its size.
+//! The ledger's writer on SQLite: one connection, one transaction per batch, a few statements whatever the size of the batch.
 
 use std::collections::{HashMap, HashSet};
 
 use domain::Timestamp;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Balance, OpenHold, PostingId, Purse, PurseState};
+use domain::ledger::{Balance, OpenHold, Posting, PostingId, Purse, PurseState};
 use moka::future::Cache;
 use ports::ledger::Slot;
 use serde_json::{Value, json};
-use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::command::{Answer, Command};
@@ -181,40 +180,57 @@ async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Resu
 }
 
 async fn write_postings(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
-    const POSTINGS: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
-            created_at, available_after, held_after) \
-        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4, value->>5, unhex(value->>6), value->>7, \
-            value->>8, value->>9, value->>10, value->>11 FROM json_each($1)";
     const BALANCES: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
         WHERE account_id = n.value->>0 AND mode = n.value->>1";
     if writes.ledger.postings.is_empty() {
         return Ok(());
     }
-    let postings = writes.ledger.postings.iter().map(|posting| {
-        let (account, mode) = purse_to_sql(posting.purse);
-        json!([
-            account,
-            mode,
-            hex(posting.id),
-            posting.kind.as_str(),
-            posting.amount.as_i64(),
-            posting.released.as_i64(),
-            posting.related.map(hex),
-            posting.purpose,
-            posting.key.map(|key| id_to_sql(key.as_u64())),
-            posting.at.as_microsecond(),
-            posting.after.available.as_i64(),
-            posting.after.held.as_i64(),
-        ])
-    });
-    let postings = Value::Array(postings.collect()).to_string();
-    sqlx::query(POSTINGS).bind(postings).execute(&mut *connection).await?;
+    let mut rest = writes.ledger.postings.as_slice();
+    while !rest.is_empty() {
+        let (rows, later) = rest.split_at(insert_size(rest.len()));
+        insert_postings(connection, rows).await?;
+        rest = later;
+    }
     let balances = writes.ledger.balances.iter().map(|(purse, balance)| {
         let (account, mode) = purse_to_sql(*purse);
         json!([account, mode, balance.available.as_i64(), balance.held.as_i64()])
     });
     let balances = Value::Array(balances.collect()).to_string();
     sqlx::query(BALANCES).bind(balances).execute(connection).await?;
+    Ok(())
+}
+
+/// Rows in one statement: a power of two, so that few statements have to be prepared and each is used often. Postings are most of
+/// what is written, and taking twelve columns out of JSON would cost more than all the rest.
+const fn insert_size(waiting: usize) -> usize {
+    const MOST_ROWS: usize = 256;
+    let rows = if waiting < MOST_ROWS { waiting } else { MOST_ROWS };
+    1 << rows.ilog2()
+}
+
+async fn insert_postings(connection: &mut SqliteConnection, rows: &[Posting]) -> sqlx::Result<()> {
+    const INSERT: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
+        created_at, available_after, held_after) VALUES ";
+    const ROW: &str = "(?,?,?,?,?,?,?,?,?,?,?,?)";
+    let statement = format!("{INSERT}{}", vec![ROW; rows.len()].join(","));
+    let mut query = sqlx::query(AssertSqlSafe(statement));
+    for posting in rows {
+        let (account, mode) = purse_to_sql(posting.purse);
+        query = query
+            .bind(account)
+            .bind(mode)
+            .bind(posting.id.as_uuid())
+            .bind(posting.kind.as_str())
+            .bind(posting.amount.as_i64())
+            .bind(posting.released.as_i64())
+            .bind(posting.related.map(PostingId::as_uuid))
+            .bind(&posting.purpose)
+            .bind(posting.key.map(|key| id_to_sql(key.as_u64())))
+            .bind(posting.at.as_microsecond())
+            .bind(posting.after.available.as_i64())
+            .bind(posting.after.held.as_i64());
+    }
+    query.execute(connection).await?;
     Ok(())
 }
 
