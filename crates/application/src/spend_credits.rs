@@ -1,11 +1,13 @@
 //! The way of every charged call: price, balance, optional hold, work, then charge and remembered reply in one transaction.
 //!
-//! Work that fails, panics or takes too long is never charged. The whole way runs in a task of its own, so a client that hangs up
-//! neither loses a reply that was paid for (its idempotency key finds it) nor leaves a hold behind.
+//! Work that fails, panics or takes too long is never charged. When a client hangs up, the rest of the way is gone in the background,
+//! so it neither loses a reply that was paid for (its idempotency key finds it) nor leaves a hold behind.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use domain::api_keys::Claims;
@@ -107,9 +109,31 @@ impl SpendCredits {
         work: impl Future<Output = Result<String, E>> + Send + 'static,
     ) -> Result<Paid, SpendError<E>> {
         let way = Way { spend: self.clone(), owner: PostingId::generate(), purchase, limit };
-        match self.tasks.spawn(way.go(work)).await {
-            Ok(outcome) => outcome,
-            Err(_panic) => Err(SpendError::Panicked),
+        FinishInBackground { work: Some(Box::pin(way.go(work))), tasks: self.tasks.clone() }.await
+    }
+}
+
+/// Work that goes on in a task of its own when nobody waits for it any more.
+struct FinishInBackground<F: Future<Output: Send> + Send + 'static> {
+    work: Option<Pin<Box<F>>>,
+    tasks: TaskTracker,
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Future for FinishInBackground<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let Some(work) = self.work.as_mut() else { return Poll::Pending };
+        let output = ready!(work.as_mut().poll(context));
+        self.work = None;
+        Poll::Ready(output)
+    }
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Drop for FinishInBackground<F> {
+    fn drop(&mut self) {
+        if let Some(work) = self.work.take() {
+            self.tasks.spawn(work);
         }
     }
 }

@@ -13,6 +13,7 @@ mod rate_limits;
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -54,7 +55,9 @@ pub(crate) struct RequestContext {
 
 /// The routes with everything that holds around them.
 #[derive(Clone)]
-pub struct Edge {
+pub struct Edge(Arc<Parts>);
+
+struct Parts {
     plain: Core,
     compressing: Compression<Core, And<DefaultPredicate, SizeAbove>>,
 }
@@ -72,7 +75,7 @@ impl Edge {
         let plain = Core { state, routes };
         let worthwhile = DefaultPredicate::new().and(SizeAbove::new(SMALLEST_COMPRESSED));
         let compressing = CompressionLayer::new().compress_when(worthwhile).layer(plain.clone());
-        Self { plain, compressing }
+        Self(Arc::new(Parts { plain, compressing }))
     }
 }
 
@@ -87,10 +90,10 @@ impl Service<Request<Body>> for Edge {
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         if request.headers().contains_key(ACCEPT_ENCODING) {
-            let answer = self.compressing.call(request);
+            let answer = self.0.compressing.clone().call(request);
             Box::pin(async move { answer.await.map(|response| response.map(Body::new)) })
         } else {
-            self.plain.call(request)
+            self.0.plain.clone().call(request)
         }
     }
 }
@@ -106,7 +109,7 @@ impl Service<Request<Body>> for Core {
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         let core = self.clone();
-        Box::pin(async move { Ok(core.answer(request).await) })
+        Box::pin(core.answer(request).map(Ok))
     }
 }
 

@@ -9,7 +9,7 @@ use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 use domain::ledger::{Balance, Entry, GrantSource, PostingId, PostingKind, Purse, Refusal, SpendingKey};
 use ledger_support::{Books, at, balance, charge, grant, on_both_databases, request};
-use ports::ledger::{Claim, Claimed, Completion, Slot};
+use ports::ledger::{Claim, Claimed, Completion, RememberedReply, Slot};
 use ports::{AccountStore, ApiKeyStore, Ledger, LedgerError};
 use tokio::task::JoinSet;
 
@@ -242,9 +242,13 @@ async fn replies_are_remembered_with_their_charge(books: Books) {
     assert_eq!(ledger.claim(elsewhere).await.unwrap(), Claimed::Started);
 
     ledger.post(charge.clone(), Some(completion(purse, charge.id))).await.unwrap();
-    let Claimed::Replay(reply) = ledger.claim(again).await.unwrap() else { panic!("not remembered") };
-    assert_eq!(reply.body, "{\"ok\":\"có\"}");
-    assert_eq!((reply.charged, reply.reserved, reply.available), (5.into(), 7.into(), 95.into()));
+    let reply = RememberedReply {
+        body: "{\"ok\":\"có\"}".to_owned(),
+        charged: Credits::new(5),
+        reserved: Credits::new(7),
+        available: Credits::new(95),
+    };
+    assert_eq!(ledger.claim(again).await.unwrap(), Claimed::Replay(reply));
     assert_eq!(ledger.claim(other_body).await.unwrap(), Claimed::Mismatch);
 
     let much_later = claim(purse, PostingId::generate(), 1_001);

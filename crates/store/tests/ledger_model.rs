@@ -17,7 +17,6 @@ const SIDE_BY_SIDE: u64 = 64;
 on_both_databases! { the_store_and_the_model_agree }
 
 /// `scripts/test --full` runs all 10,000 sequences.
-#[expect(clippy::disallowed_methods, reason = "tests have no settings file")]
 fn sequences() -> u64 {
     if std::env::var_os("TEST_FULL").is_some() { 10_000 } else { 300 }
 }

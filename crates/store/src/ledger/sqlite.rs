@@ -1,6 +1,7 @@
 //! The ledger's writer on SQLite: one connection, one transaction per batch, a few statements whatever the size of the batch.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use domain::Timestamp;
 use domain::credits::Credits;
@@ -9,12 +10,12 @@ use domain::ledger::{Balance, OpenHold, Posting, PostingId, Purse, PurseState};
 use moka::future::Cache;
 use ports::ledger::Slot;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::command::{Answer, Command};
 use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
-use super::reading::{PurseRow, SlotColumns};
+use super::reading::SlotColumns;
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::accounts::id_to_sql;
@@ -33,18 +34,14 @@ impl Backend {
     }
 
     async fn try_commit(&mut self, batch: &[Command]) -> sqlx::Result<Vec<Answer>> {
-        // Balances alone are read beside whoever writes.
-        let reads_only = batch.iter().all(|command| matches!(command, Command::Balance(_)));
-        let begin = if reads_only { "BEGIN" } else { "BEGIN IMMEDIATE" };
-        let mut transaction = self.connection.begin_with(begin).await?;
-        let loaded = load(&mut transaction, &Needs::of(batch)).await?;
+        let loaded = load(&mut self.connection, batch).await?;
         let (answers, writes) = plan(batch, loaded);
         if writes.is_empty() {
-            transaction.rollback().await?;
+            self.roll_back().await;
         } else {
-            write(&mut transaction, &writes).await?;
+            write(&mut self.connection, &writes).await?;
             fault::point("ledger.before_commit");
-            transaction.commit().await?;
+            finish(&mut self.connection, &writes).await?;
             fault::point("ledger.after_commit");
         }
         for (purse, balance) in writes.ledger.balances {
@@ -57,11 +54,24 @@ impl Backend {
         }
         Ok(answers)
     }
+
+    /// After an error there may be no transaction left to end, which is just as well.
+    async fn roll_back(&mut self) {
+        if let Err(error) = sqlx::query("ROLLBACK").execute(&mut self.connection).await {
+            tracing::debug!(%error, "nothing to roll back");
+        }
+    }
 }
 
 impl Commit for Backend {
     async fn commit(&mut self, batch: &[Command]) -> Result<Vec<Answer>, CommitError> {
-        Ok(self.try_commit(batch).await?)
+        match self.try_commit(batch).await {
+            Ok(answers) => Ok(answers),
+            Err(error) => {
+                self.roll_back().await;
+                Err(error.into())
+            }
+        }
     }
 }
 
@@ -82,10 +92,23 @@ fn ids_json<'a>(ids: impl IntoIterator<Item = &'a (Purse, PostingId)>) -> String
     Value::Array(rows.collect()).to_string()
 }
 
-async fn load(connection: &mut SqliteConnection, needs: &Needs) -> sqlx::Result<Loaded> {
+/// Begins the transaction and loads what the batch needs. Every statement is a journey to the connection's thread and back, so the
+/// begin travels with the first one.
+async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Result<Loaded> {
+    let needs = &Needs::of(batch);
+    // Balances alone are read beside whoever writes.
+    let reads_only = batch.iter().all(|command| matches!(command, Command::Balance(_)));
     let mut loaded = Loaded::default();
-    loaded.ledger.purses = load_purses(connection, needs).await?;
-    loaded.ledger.revoked_keys = load_revoked_keys(connection, needs).await?;
+    for row in begin(connection, needs, reads_only).await? {
+        match row.mode {
+            None => {
+                loaded.ledger.revoked_keys.insert(ApiKeyId::from(row.id.cast_unsigned()));
+            }
+            Some(mode) => {
+                loaded.ledger.purses.insert(purse_from_sql(row.id, mode), row.purse());
+            }
+        }
+    }
     if !needs.holds.is_empty() {
         const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until FROM json_each($1) n JOIN open_holds h \
             ON h.account_id = n.value->>0 AND h.mode = n.value->>1 AND h.id = unhex(n.value->>2)";
@@ -124,31 +147,49 @@ async fn load(connection: &mut SqliteConnection, needs: &Needs) -> sqlx::Result<
     Ok(loaded)
 }
 
-async fn load_purses(
-    connection: &mut SqliteConnection,
-    needs: &Needs,
-) -> sqlx::Result<HashMap<Purse, PurseState>> {
-    const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended' \
-        FROM json_each($1) n JOIN balances b ON b.account_id = n.value->>0 AND b.mode = n.value->>1 \
-        JOIN accounts a ON a.id = b.account_id";
-    let rows: Vec<PurseRow> =
-        sqlx::query_as(PURSES).bind(purses_json(&needs.purses)).fetch_all(connection).await?;
-    Ok(rows.into_iter().map(PurseRow::read).collect())
+/// A purse, or a revoked key, which has no mode.
+#[derive(sqlx::FromRow)]
+struct StateRow {
+    id: i64,
+    mode: Option<i64>,
+    available: i64,
+    held: i64,
+    frozen: bool,
+    key_epoch: i64,
+    suspended: bool,
 }
 
-async fn load_revoked_keys(
+impl StateRow {
+    fn purse(&self) -> PurseState {
+        PurseState {
+            balance: Balance { available: self.available.into(), held: self.held.into() },
+            minimum_epoch: u16::try_from(self.key_epoch).unwrap_or(u16::MAX),
+            suspended: self.suspended,
+            frozen: self.frozen,
+        }
+    }
+}
+
+async fn begin(
     connection: &mut SqliteConnection,
     needs: &Needs,
-) -> sqlx::Result<HashSet<ApiKeyId>> {
-    const REVOKED: &str = "SELECT k.id FROM json_each($1) n JOIN api_keys k ON k.id = n.value \
+    reads_only: bool,
+) -> sqlx::Result<Vec<StateRow>> {
+    const STATE: &str = "SELECT b.account_id AS id, b.mode, b.available, b.held, b.frozen, a.key_epoch, \
+            a.status = 'suspended' AS suspended \
+        FROM json_each($1) n JOIN balances b ON b.account_id = n.value->>0 AND b.mode = n.value->>1 \
+        JOIN accounts a ON a.id = b.account_id \
+        UNION ALL SELECT k.id, NULL, 0, 0, 0, 0, 0 FROM json_each($2) n JOIN api_keys k ON k.id = n.value \
         WHERE k.revoked_at IS NOT NULL";
-    if needs.keys.is_empty() {
-        return Ok(HashSet::new());
-    }
+    static READ: LazyLock<String> = LazyLock::new(|| format!("BEGIN; {STATE}"));
+    static WRITE: LazyLock<String> = LazyLock::new(|| format!("BEGIN IMMEDIATE; {STATE}"));
+    let statement: &'static str = if reads_only { &READ } else { &WRITE };
     let keys: Vec<i64> = needs.keys.iter().map(|key| id_to_sql(key.as_u64())).collect();
-    let rows: Vec<i64> =
-        sqlx::query_scalar(REVOKED).bind(json!(keys).to_string()).fetch_all(connection).await?;
-    Ok(rows.into_iter().map(|id| ApiKeyId::from(id.cast_unsigned())).collect())
+    sqlx::query_as(statement)
+        .bind(purses_json(&needs.purses))
+        .bind(json!(keys).to_string())
+        .fetch_all(connection)
+        .await
 }
 
 async fn load_slots(
@@ -172,48 +213,48 @@ async fn load_slots(
 }
 
 async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
-    write_postings(connection, writes).await?;
+    for rows in writes.ledger.postings.chunks(MOST_ROWS) {
+        insert_postings(connection, rows).await?;
+    }
     write_holds(connection, writes).await?;
-    write_usage(connection, writes).await?;
     write_slots!(connection, writes);
     Ok(())
 }
 
-async fn write_postings(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
-    const BALANCES: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
-        WHERE account_id = n.value->>0 AND mode = n.value->>1";
-    if writes.ledger.postings.is_empty() {
-        return Ok(());
-    }
-    let mut rest = writes.ledger.postings.as_slice();
-    while !rest.is_empty() {
-        let (rows, later) = rest.split_at(insert_size(rest.len()));
-        insert_postings(connection, rows).await?;
-        rest = later;
-    }
+/// Writes what is short and commits, in one journey.
+async fn finish(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    const FINISH: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
+            WHERE account_id = n.value->>0 AND mode = n.value->>1; \
+        INSERT INTO usage_days (account_id, mode, day, purpose, calls, credits) \
+            SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each($2) WHERE true \
+            ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = calls + excluded.calls, \
+                credits = credits + excluded.credits; \
+        COMMIT";
     let balances = writes.ledger.balances.iter().map(|(purse, balance)| {
         let (account, mode) = purse_to_sql(*purse);
         json!([account, mode, balance.available.as_i64(), balance.held.as_i64()])
     });
-    let balances = Value::Array(balances.collect()).to_string();
-    sqlx::query(BALANCES).bind(balances).execute(connection).await?;
+    let usage = writes.usage.iter().map(|((purse, day, purpose), usage)| {
+        let (account, mode) = purse_to_sql(*purse);
+        json!([account, mode, day, purpose, usage.calls, usage.credits])
+    });
+    sqlx::query(FINISH)
+        .bind(Value::Array(balances.collect()).to_string())
+        .bind(Value::Array(usage.collect()).to_string())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
-/// Rows in one statement: a power of two, so that few statements have to be prepared and each is used often. Postings are most of
-/// what is written, and taking twelve columns out of JSON would cost more than all the rest.
-const fn insert_size(waiting: usize) -> usize {
-    const MOST_ROWS: usize = 256;
-    let rows = if waiting < MOST_ROWS { waiting } else { MOST_ROWS };
-    1 << rows.ilog2()
-}
+const MOST_ROWS: usize = 256;
 
+/// Adds up to [`MOST_ROWS`] postings in one statement. It is padded with empty rows to a power of two, so that few statements have
+/// to be prepared and each is used often. Postings are most of what is written, and taking twelve columns out of JSON would cost
+/// more than all the rest.
 async fn insert_postings(connection: &mut SqliteConnection, rows: &[Posting]) -> sqlx::Result<()> {
-    const INSERT: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
-        created_at, available_after, held_after) VALUES ";
-    const ROW: &str = "(?,?,?,?,?,?,?,?,?,?,?,?)";
-    let statement = format!("{INSERT}{}", vec![ROW; rows.len()].join(","));
-    let mut query = sqlx::query(AssertSqlSafe(statement));
+    const COLUMNS: usize = 12;
+    let padded = rows.len().next_power_of_two();
+    let mut query = sqlx::query(AssertSqlSafe(insert_statement(padded)));
     for posting in rows {
         let (account, mode) = purse_to_sql(posting.purse);
         query = query
@@ -230,8 +271,18 @@ async fn insert_postings(connection: &mut SqliteConnection, rows: &[Posting]) ->
             .bind(posting.after.available.as_i64())
             .bind(posting.after.held.as_i64());
     }
+    for _ in 0..(padded - rows.len()) * COLUMNS {
+        query = query.bind(None::<i64>);
+    }
     query.execute(connection).await?;
     Ok(())
+}
+
+fn insert_statement(rows: usize) -> String {
+    const INSERT: &str = "INSERT INTO postings (account_id, mode, id, kind, amount, released, related_id, purpose, key_id, \
+        created_at, available_after, held_after) SELECT * FROM (VALUES ";
+    const ROW: &str = "(?,?,?,?,?,?,?,?,?,?,?,?)";
+    format!("{INSERT}{}) WHERE column1 IS NOT NULL", vec![ROW; rows].join(","))
 }
 
 async fn write_holds(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
@@ -251,22 +302,5 @@ async fn write_holds(connection: &mut SqliteConnection, writes: &Writes) -> sqlx
         let rows = ids_json(&writes.ledger.resolved_holds);
         sqlx::query(RESOLVE).bind(rows).execute(connection).await?;
     }
-    Ok(())
-}
-
-async fn write_usage(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
-    const USAGE: &str = "INSERT INTO usage_days (account_id, mode, day, purpose, calls, credits) \
-        SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each($1) WHERE true \
-        ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = calls + excluded.calls, \
-            credits = credits + excluded.credits";
-    if writes.usage.is_empty() {
-        return Ok(());
-    }
-    let rows = writes.usage.iter().map(|((purse, day, purpose), usage)| {
-        let (account, mode) = purse_to_sql(*purse);
-        json!([account, mode, day, purpose, usage.calls, usage.credits])
-    });
-    let rows = Value::Array(rows.collect()).to_string();
-    sqlx::query(USAGE).bind(rows).execute(connection).await?;
     Ok(())
 }
