@@ -31,6 +31,12 @@ macro_rules! numeric_id {
                 Ok(Self(getrandom::u64()? >> 1))
             }
 
+            /// The identifier of a number.
+            #[must_use]
+            pub const fn from_u64(number: u64) -> Self {
+                Self(number)
+            }
+
             /// The number inside.
             #[must_use]
             pub const fn as_u64(self) -> u64 {
@@ -40,7 +46,7 @@ macro_rules! numeric_id {
 
         impl From<u64> for $name {
             fn from(number: u64) -> Self {
-                Self(number)
+                Self::from_u64(number)
             }
         }
 

@@ -302,3 +302,39 @@ async fn drift_is_found(books: Books) {
     books.tamper("DELETE FROM open_holds").await;
     assert_eq!(ledger.audit().await.unwrap().len(), 1, "a hold that vanished is drift, too");
 }
+
+/// Connections are cut again and again, some of them during a commit: whatever the ledger answers is what is in the books.
+#[tokio::test]
+async fn answers_hold_when_connections_are_cut() {
+    let books = Books::open(testkit::fresh_postgres()).await;
+    let (ledger, purse) = (&books.ledger, books.purse);
+    grant(ledger, purse, 1_000_000).await;
+    let mut calls = JoinSet::new();
+    for _ in 0..16 {
+        let ledger = books.ledger.clone();
+        calls.spawn(async move {
+            let mut answers = Vec::new();
+            for _ in 0..60 {
+                let charge = request(purse, charge(1));
+                answers.push((charge.id, ledger.post(charge, None).await.is_ok()));
+            }
+            answers
+        });
+    }
+    let cutter = books.cut_connections_while(calls.join_all());
+    let answers = cutter.await.concat();
+    assert!(answers.iter().any(|(_, posted)| *posted), "some got through");
+
+    let mut posted = std::collections::HashSet::new();
+    let mut before = None;
+    loop {
+        let page = ledger.postings(purse, before, 1_000).await.unwrap();
+        let Some(last) = page.last() else { break };
+        before = Some(last.id);
+        posted.extend(page.iter().map(|posting| posting.id));
+    }
+    for (id, answer) in answers {
+        assert_eq!(posted.contains(&id), answer, "{id} was answered with {answer}");
+    }
+    assert_eq!(ledger.audit().await.unwrap(), []);
+}

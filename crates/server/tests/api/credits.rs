@@ -271,3 +271,25 @@ async fn two_servers_on_one_postgres_drain_an_account_exactly() {
     assert_eq!(first.run_ok(&["credits", "balance", "--account", &account]), (PRICE - 1).to_string());
     assert_eq!(second.run_ok(&["credits", "verify"]), "clean");
 }
+
+#[tokio::test]
+async fn an_account_that_drifts_takes_no_new_charges() {
+    let mut first = server();
+    first.kill();
+    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); \
+        c.execute('UPDATE balances SET available = available + 7 WHERE mode = 0'); c.commit()";
+    let database = first.data_dir().join("rankwright.db");
+    let tampered = std::process::Command::new("python3").args(["-c", script]).arg(database).status();
+    assert!(tampered.unwrap().success());
+    let verified = first.run(&["credits", "verify"]);
+    assert_eq!(verified.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&verified.stdout).contains("1000007"));
+
+    let second = builder().sharing_data_with(&first).start();
+    let call = second.http.post(format!("{}/v1/noop", second.url)).bearer_auth(&first.live_key);
+    let body = refused(call.json(&json!({})), 503, "provider_unavailable").await;
+    assert!(body["error"]["message"].as_str().unwrap().contains("being checked"));
+    let _ = second.log_with("not the fold of its postings");
+    let metrics = second.http.get(format!("{}/metrics", second.url)).send().await.unwrap();
+    assert!(metrics.text().await.unwrap().contains("ledger_drifting_purses 1"));
+}

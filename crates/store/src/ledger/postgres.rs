@@ -2,6 +2,7 @@
 //! each other in a circle, and written as arrays, one statement per table.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use domain::Timestamp;
 use domain::credits::Credits;
@@ -62,12 +63,26 @@ impl Backend {
         Ok(answers)
     }
 
-    /// A batch is committed whole, so one of its postings tells whether it is there.
+    /// A batch is committed whole, so one of its postings tells whether it is there. The answer decides what callers are told, so it
+    /// is asked for until the database gives it, or for a while.
     async fn is_posted(&self, (purse, id): (Purse, PostingId)) -> sqlx::Result<bool> {
         const POSTED: &str =
             "SELECT EXISTS (SELECT 1 FROM postings WHERE account_id = $1 AND mode = $2 AND id = $3)";
+        const ATTEMPTS: u32 = 20;
+        const PAUSE: Duration = Duration::from_millis(100);
         let (account, mode) = purse_to_sql(purse);
-        sqlx::query_scalar(POSTED).bind(account).bind(mode).bind(id.as_uuid()).fetch_one(&self.pool).await
+        let mut attempt = 0;
+        loop {
+            let query = sqlx::query_scalar(POSTED).bind(account).bind(mode).bind(id.as_uuid());
+            match query.fetch_one(&self.pool).await {
+                Err(error) if attempt < ATTEMPTS => {
+                    tracing::warn!(%error, "the outcome of a commit is not known yet");
+                    attempt += 1;
+                    tokio::time::sleep(PAUSE).await;
+                }
+                outcome => return outcome,
+            }
+        }
     }
 }
 

@@ -96,3 +96,63 @@ async fn commit(database: &mut impl Commit, batch: &[Command]) -> Vec<Result<Ans
     }
     answers
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::api_keys::KeyMode;
+    use domain::ledger::{Balance, Purse};
+
+    use super::*;
+
+    const PURSE: Purse = Purse { account: domain::ids::AccountId::from_u64(1), mode: KeyMode::Live };
+
+    /// A database that commits only when it is told to.
+    struct Gate(tokio::sync::mpsc::Receiver<Result<(), CommitError>>);
+
+    impl Commit for Gate {
+        async fn commit(&mut self, batch: &[Command]) -> Result<Vec<Answer>, CommitError> {
+            self.0.recv().await.unwrap()?;
+            Ok(batch.iter().map(|_| Answer::Balance(Ok(Balance::default()))).collect())
+        }
+    }
+
+    fn gated() -> (std::sync::Arc<Queue>, mpsc::Sender<Result<(), CommitError>>) {
+        let (open, gate) = mpsc::channel(1_024);
+        (std::sync::Arc::new(Queue::start(&TaskTracker::new(), Gate(gate))), open)
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_at_once() {
+        let (queue, _closed) = gated();
+        let mut waiting = tokio::task::JoinSet::new();
+        // The writer takes one batch off the queue and is stuck with it; the rest fills the queue.
+        for _ in 0..LONGEST_QUEUE + 2 * LARGEST_BATCH {
+            let queue = queue.clone();
+            waiting.spawn(async move { queue.submit(Command::Balance(PURSE)).await });
+        }
+        let refused = waiting.join_next().await.unwrap().unwrap();
+        assert!(matches!(refused, Err(LedgerError::Overloaded)), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn one_bad_command_does_not_take_others_down() {
+        let (queue, gate) = gated();
+        let broken = CommitError { message: "a rule of the schema".to_owned(), divisible: true };
+        for verdict in [Err(broken.clone()), Ok(()), Err(broken), Ok(())] {
+            gate.send(verdict).await.unwrap();
+        }
+        let calls = (0..3).map(|_| queue.submit(Command::Balance(PURSE)));
+        let answers = futures_util::future::join_all(calls).await;
+        let outcomes: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+        assert_eq!(outcomes, [true, false, true]);
+    }
+
+    #[tokio::test]
+    async fn a_database_that_fails_is_told_to_all() {
+        let (queue, gate) = gated();
+        gate.send(Err(CommitError { message: "disk full".to_owned(), divisible: false })).await.unwrap();
+        let calls = (0..3).map(|_| queue.submit(Command::Balance(PURSE)));
+        let answers = futures_util::future::join_all(calls).await;
+        assert!(answers.iter().all(|answer| matches!(answer, Err(LedgerError::Unavailable(_)))));
+    }
+}

@@ -10,6 +10,7 @@ use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 use domain::ledger::{Balance, Entry, GrantSource, PostingId, Purse, Request};
 use ports::{AccountStore, Ledger};
+use sqlx::Connection;
 use store::{Database, LedgerStore};
 use testkit::TestDatabase;
 
@@ -34,6 +35,23 @@ impl Books {
         match &self.database {
             Database::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
             Database::Postgres(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
+        }
+    }
+}
+
+impl Books {
+    /// Ends all other connections of the database over and over until the work is done.
+    pub(crate) async fn cut_connections_while<T>(&self, work: impl Future<Output = T>) -> T {
+        const CUT: &str = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+            WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        let mut own = sqlx::PgConnection::connect(&self.guard.url).await.unwrap();
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                output = &mut work => return output,
+                cut = sqlx::query(CUT).execute(&mut own) => drop(cut.unwrap()),
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     }
 }
