@@ -61,11 +61,18 @@ impl ReadAccount {
         Ok(Some(AccountView { account, balance, usage }))
     }
 
+    /// Looking first is much cheaper than coalescing with whoever else may be loading.
     async fn profile(&self, id: AccountId) -> Result<Option<Arc<Account>>, Arc<StoreError>> {
+        if let Some(known) = self.profiles.get(&id).await {
+            return Ok(known);
+        }
         self.profiles.try_get_with(id, async { Ok(self.accounts.account(id).await?.map(Arc::new)) }).await
     }
 
     async fn usage(&self, purse: Purse) -> Result<Arc<Vec<UsageDay>>, Arc<LedgerError>> {
+        if let Some(known) = self.usage.get(&purse).await {
+            return Ok(known);
+        }
         let today = self.clock.now().as_second().div_euclid(Self::SECONDS_PER_DAY);
         let first_day = today - Self::USAGE_DAYS + 1;
         self.usage

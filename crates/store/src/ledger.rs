@@ -4,6 +4,7 @@
 //! commit: many callers share one fsync. `plan.rs` decides, the same for both databases; `sqlite.rs` and `postgres.rs`
 //! load what it needs and write what it says.
 
+mod balance_board;
 mod command;
 mod plan;
 mod postgres;
@@ -12,41 +13,37 @@ mod slots;
 mod sqlite;
 mod writer;
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::ledger::{Balance, Posting, PostingId, Purse, Request};
-use moka::future::Cache;
 use ports::ledger::{Claim, Claimed, Completion, Drift, Slot, UsageDay};
 use ports::{Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
 
 use crate::Database;
 use crate::error::unavailable_ledger;
+use balance_board::BalanceBoard;
 use command::{Answer, Command};
 use writer::Queue;
 
 /// Writers on PostgreSQL. Each has a connection and its own accounts.
 const POSTGRES_SHARDS: usize = 4;
-/// How old a balance read from SQLite may be when another process has changed it.
-const BALANCE_FRESH_FOR: Duration = Duration::from_millis(250);
-const REMEMBERED_BALANCES: u64 = 10_000;
 
 /// The ledger.
 pub struct LedgerStore {
     database: Database,
     queues: Vec<Queue>,
-    /// Only the writer puts balances here, in the order of its commits. PostgreSQL has other nodes, so there it stays empty.
-    balances: Cache<Purse, Balance>,
+    /// PostgreSQL has other nodes, so there it stays empty.
+    balances: Arc<BalanceBoard>,
     writers: TaskTracker,
 }
 
 impl LedgerStore {
     /// Starts the writers.
     pub async fn start(database: &Database) -> Result<Self, LedgerError> {
-        let balances =
-            Cache::builder().max_capacity(REMEMBERED_BALANCES).time_to_live(BALANCE_FRESH_FOR).build();
+        let balances = Arc::new(BalanceBoard::default());
         let writers = TaskTracker::new();
         let mut queues = Vec::new();
         match database {
@@ -105,7 +102,7 @@ impl Ledger for LedgerStore {
     async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError> {
         match &self.database {
             Database::Sqlite(_) => {
-                if let Some(balance) = self.balances.get(&purse).await {
+                if let Some(balance) = self.balances.get(purse) {
                     return Ok(balance);
                 }
                 match self.submit(Command::Balance(purse)).await? {

@@ -1,18 +1,18 @@
 //! The ledger's writer on SQLite: one connection, one transaction per batch, a few statements whatever the size of the batch.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use domain::Timestamp;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 use domain::ledger::{Balance, OpenHold, Posting, PostingId, Purse, PurseState};
-use moka::future::Cache;
 use ports::ledger::Slot;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
+use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
 use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
 use super::reading::SlotColumns;
@@ -24,11 +24,11 @@ use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
 
 pub(super) struct Backend {
     connection: SqliteConnection,
-    balances: Cache<Purse, Balance>,
+    balances: Arc<BalanceBoard>,
 }
 
 impl Backend {
-    pub(super) async fn connect(pool: &SqlitePool, balances: Cache<Purse, Balance>) -> sqlx::Result<Self> {
+    pub(super) async fn connect(pool: &SqlitePool, balances: Arc<BalanceBoard>) -> sqlx::Result<Self> {
         let connection = pool.connect_options().as_ref().clone().connect().await?;
         Ok(Self { connection, balances })
     }
@@ -44,14 +44,12 @@ impl Backend {
             finish(&mut self.connection, &writes).await?;
             fault::point("ledger.after_commit");
         }
-        for (purse, balance) in writes.ledger.balances {
-            self.balances.insert(purse, balance).await;
-        }
-        for (command, answer) in batch.iter().zip(&answers) {
-            if let (Command::Balance(purse), Answer::Balance(Ok(balance))) = (command, answer) {
-                self.balances.insert(*purse, *balance).await;
-            }
-        }
+        let read = batch.iter().zip(&answers).filter_map(|(command, answer)| match (command, answer) {
+            (Command::Balance(purse), Answer::Balance(Ok(balance))) => Some((*purse, *balance)),
+            _ => None,
+        });
+        // What was written goes last: it is what the balances are at the end of the batch.
+        self.balances.put(read.chain(writes.ledger.balances));
         Ok(answers)
     }
 
