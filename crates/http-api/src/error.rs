@@ -1,6 +1,6 @@
 //! How a failure becomes a response.
 //!
-//! Handlers return [`ApiError`]. It travels as a response extension to the outermost middleware, which alone knows the
+//! Handlers return [`ApiError`]. It travels as a response extension to the edge, which alone knows the
 //! request id and writes the body.
 
 use std::time::Duration;
