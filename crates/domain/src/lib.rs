@@ -5,8 +5,11 @@ pub mod api_keys;
 mod base62;
 pub mod credits;
 pub mod ids;
+pub mod keywords;
 pub mod ledger;
+pub mod locale;
 pub mod prices;
+pub mod search;
 
 /// A point in time, UTC.
 pub use jiff::Timestamp;

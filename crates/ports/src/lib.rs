@@ -1,9 +1,15 @@
 //! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
 
+pub mod cache;
 pub mod clock;
+pub mod engines;
+pub mod fetch;
 pub mod ledger;
 pub mod store;
 
+pub use cache::AnswerCache;
 pub use clock::Clock;
+pub use engines::{Capability, Engine, EngineFailure, FailureKind, ServeError, Served};
+pub use fetch::{FetchError, FetchMethod, FetchRequest, Fetched, Fetcher};
 pub use ledger::{Ledger, LedgerError};
 pub use store::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, StoreError};

@@ -1,0 +1,149 @@
+//! Keywords: suggestions of autocomplete feeds and figures of keyword planners.
+
+use serde::{Deserialize, Serialize};
+
+use crate::locale::{Country, Language};
+
+/// An autocomplete feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SuggestSource {
+    /// Google's web search.
+    Google,
+    /// Bing.
+    Bing,
+    /// `DuckDuckGo`.
+    DuckDuckGo,
+    /// `YouTube`.
+    YouTube,
+    /// Amazon's shop.
+    Amazon,
+}
+
+impl SuggestSource {
+    /// Every feed.
+    pub const ALL: [Self; 5] = [Self::Google, Self::Bing, Self::DuckDuckGo, Self::YouTube, Self::Amazon];
+
+    /// The name that settings and customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Google => "google",
+            Self::Bing => "bing",
+            Self::DuckDuckGo => "duckduckgo",
+            Self::YouTube => "youtube",
+            Self::Amazon => "amazon",
+        }
+    }
+}
+
+/// A beginning that feeds complete.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SuggestQuery {
+    /// What the searcher has typed.
+    pub text: String,
+    /// Where the searcher is.
+    pub country: Option<Country>,
+    /// The searcher's language.
+    pub language: Language,
+}
+
+/// One completion, in the feed's order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completion {
+    /// The phrase, without markup.
+    pub keyword: String,
+    /// The feed's own score, if it gives one.
+    pub score: Option<u32>,
+    /// Whether it is an address rather than a phrase.
+    pub navigational: bool,
+}
+
+/// What keyword ideas grow from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum IdeaSeed {
+    /// One to twenty phrases.
+    Keywords(Vec<String>),
+    /// A page.
+    Url(String),
+}
+
+/// A question to a keyword planner.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct IdeasQuery {
+    /// What the ideas grow from.
+    pub seed: IdeaSeed,
+    /// Where searches are counted; everywhere if left out.
+    pub country: Option<Country>,
+    /// The language of the searchers.
+    pub language: Language,
+}
+
+/// One keyword with its figures. What a planner does not tell is `None`, never zero.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct KeywordIdea {
+    /// The keyword.
+    pub keyword: String,
+    /// Average searches a month.
+    pub average_searches: Option<u64>,
+    /// The range that a planner shows in place of an average to accounts that spend little: from, to.
+    pub search_range: Option<(u64, u64)>,
+    /// Searches by month, oldest first.
+    pub months: Vec<MonthlySearches>,
+    /// Change of the last three months in per cent, if the planner tells it.
+    pub three_month_change: Option<f64>,
+    /// Change against a year ago in per cent, if the planner tells it.
+    pub yearly_change: Option<f64>,
+    /// How contested the advertising is.
+    pub competition: Option<Competition>,
+    /// The same from 0 to 100.
+    pub competition_index: Option<u8>,
+    /// What advertisers pay for the top of the page.
+    pub bid: Option<TopOfPageBid>,
+}
+
+/// The searches of one month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MonthlySearches {
+    /// The year.
+    pub year: u16,
+    /// The month, from 1.
+    pub month: u8,
+    /// How many.
+    pub searches: u64,
+}
+
+/// How contested the advertising for a keyword is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Competition {
+    /// Index 0 to 33.
+    Low,
+    /// Index 34 to 66.
+    Medium,
+    /// Index 67 to 100.
+    High,
+}
+
+impl Competition {
+    /// The level of an index.
+    #[must_use]
+    pub const fn of_index(index: u8) -> Self {
+        match index {
+            0..=33 => Self::Low,
+            34..=66 => Self::Medium,
+            _ => Self::High,
+        }
+    }
+}
+
+/// What advertisers pay for the top of the page, in `currency`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TopOfPageBid {
+    /// The 20th percentile.
+    pub low: Option<f64>,
+    /// The 80th percentile.
+    pub high: Option<f64>,
+    /// Three letters, if known.
+    pub currency: Option<String>,
+}

@@ -1,0 +1,1 @@
+//! The guarded fetcher: every request to an address that came from outside goes through here.

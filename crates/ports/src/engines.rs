@@ -1,0 +1,86 @@
+//! Capabilities that somebody else serves: search results, completions, keyword figures. Each is a chain of engines; the
+//! first that answers wins, and the answer says who it was.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+/// One provider of one capability: `Question` in, `Answer` out.
+#[async_trait]
+pub trait Engine<Question, Answer>: Send + Sync {
+    /// The name in settings, answers and metrics.
+    fn name(&self) -> &'static str;
+
+    /// Asks once. An empty answer is a success; a failure is never an empty answer.
+    async fn ask(&self, question: &Question) -> Result<Answer, EngineFailure>;
+}
+
+/// A capability, however it is served.
+#[async_trait]
+pub trait Capability<Question, Answer>: Send + Sync {
+    /// Asks engine after engine until one answers or `limit` is over.
+    async fn serve(&self, question: &Question, limit: Duration) -> Result<Served<Answer>, ServeError>;
+}
+
+/// An answer and who gave it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Served<Answer> {
+    /// The answer.
+    pub answer: Answer,
+    /// The engine's name.
+    pub engine: &'static str,
+}
+
+/// Why an engine did not answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{engine} {reason}")]
+pub struct EngineFailure {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// What to do about it.
+    pub kind: FailureKind,
+    /// In words that continue the engine's name; holds no secret.
+    pub reason: String,
+    /// How long the engine asks to be left alone.
+    pub retry_after: Option<Duration>,
+}
+
+/// Kinds of failure, as far as they are treated differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FailureKind {
+    /// Did not answer in time.
+    TimedOut,
+    /// Could not be reached, or cut the connection.
+    Unreachable,
+    /// Asks for fewer requests (429, 503).
+    Throttled,
+    /// Answered with an error of its own (5xx) or with something that is not its format.
+    Broken,
+    /// Answered with a page that asks whether we are a robot.
+    Blocked,
+    /// Refuses our credentials, our plan or our permission; an operator must act.
+    Refused,
+    /// Can't answer this question, though it may answer others.
+    Unsuitable,
+    /// Was not asked: its circuit is open, or its quota or concurrency is used up.
+    Skipped,
+}
+
+/// Why no engine answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ServeError {
+    /// No engine is configured.
+    #[error("no engine is configured for {capability}; set {}", settings.join(" or "))]
+    NotConfigured {
+        /// The capability in words.
+        capability: &'static str,
+        /// The settings that would configure one.
+        settings: &'static [&'static str],
+    },
+    /// Every engine failed, in the order they were asked; never empty.
+    #[error("no engine answered: {}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Failed {
+        /// One per engine.
+        failures: Vec<EngineFailure>,
+    },
+}

@@ -1,0 +1,134 @@
+//! Fetching addresses that came from outside. Everything about them is hostile.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use url::Url;
+
+/// Fetches what customers and strangers point to.
+#[async_trait]
+pub trait Fetcher: Send + Sync {
+    /// Fetches an address, following redirects. Any status is a success; what is not HTTP, or not allowed, is a failure.
+    async fn fetch(&self, request: FetchRequest) -> Result<Fetched, FetchError>;
+}
+
+/// What to fetch and how much of it.
+#[derive(Debug, Clone)]
+pub struct FetchRequest {
+    /// The address as it came.
+    pub url: Url,
+    /// What to do there.
+    pub method: FetchMethod,
+    /// Headers beside our own. Not sent to other hosts when redirected, if they could authenticate.
+    pub headers: Vec<(String, String)>,
+    /// How long everything may take; the fetcher's own limit if that is shorter.
+    pub deadline: Duration,
+    /// What to do with a body above the fetcher's limit.
+    pub oversize: Oversize,
+}
+
+/// What to do at an address.
+#[derive(Debug, Clone)]
+pub enum FetchMethod {
+    /// Get it.
+    Get,
+    /// Only its headers.
+    Head,
+    /// Send something. Never redirected.
+    Post(Bytes),
+}
+
+/// What to do with a body that is too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Oversize {
+    /// Fail.
+    Refuse,
+    /// Keep what came so far.
+    Truncate,
+}
+
+impl FetchRequest {
+    /// Gets an address within `deadline`.
+    #[must_use]
+    pub fn get(url: Url, deadline: Duration) -> Self {
+        Self { url, method: FetchMethod::Get, headers: Vec::new(), deadline, oversize: Oversize::Refuse }
+    }
+}
+
+/// What was fetched.
+#[derive(Debug, Clone)]
+pub struct Fetched {
+    /// Where the answer came from.
+    pub url: Url,
+    /// The hops on the way, in order.
+    pub redirects: Vec<Redirect>,
+    /// The final status.
+    pub status: u16,
+    /// The final headers in order, names in lower case, values that are not text replaced.
+    pub headers: Vec<(String, String)>,
+    /// The body with transfer and content coding undone.
+    pub body: Bytes,
+    /// Whether the body is cut because it was too large.
+    pub truncated: bool,
+    /// Bytes of the body on the wire, before content coding was undone.
+    pub wire_bytes: u64,
+    /// `HTTP/1.1` or `HTTP/2`.
+    pub http_version: &'static str,
+    /// How long each part of the last hop took.
+    pub timing: FetchTiming,
+}
+
+impl Fetched {
+    /// The first header of this name (in lower case).
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// One hop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirect {
+    /// From where.
+    pub from: Url,
+    /// With which status.
+    pub status: u16,
+    /// To where.
+    pub to: Url,
+}
+
+/// How long each part of the last hop took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FetchTiming {
+    /// Resolving the name.
+    pub lookup: Duration,
+    /// Opening the connection.
+    pub connect: Duration,
+    /// Agreeing on encryption.
+    pub encrypt: Duration,
+    /// From the request to the first byte of the answer.
+    pub first_byte: Duration,
+    /// Everything, all hops.
+    pub total: Duration,
+}
+
+/// Why nothing was fetched. The words reveal nothing about our network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// The address is not one that we fetch.
+    #[error("the address is not allowed: {0}")]
+    Blocked(&'static str),
+    /// Nothing answered there, or not in HTTP.
+    #[error("the address could not be reached: {0}")]
+    Unreachable(&'static str),
+    /// It took too long.
+    #[error("the address took too long")]
+    TimedOut,
+    /// The answer was too large.
+    #[error("the answer is too large: {0}")]
+    TooLarge(&'static str),
+    /// The redirects lead nowhere.
+    #[error("the redirects lead nowhere: {0}")]
+    BadRedirect(&'static str),
+}

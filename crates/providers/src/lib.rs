@@ -1,0 +1,1 @@
+//! Outbound adapters, one file per vendor, and the chains that they form.

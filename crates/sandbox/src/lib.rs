@@ -1,0 +1,1 @@
+//! Stand-ins of all providers, with a small web behind them.

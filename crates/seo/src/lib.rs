@@ -1,0 +1,1 @@
+//! Pure algorithms over pages and queries. Nothing here waits for anything.
