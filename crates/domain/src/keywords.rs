@@ -1,8 +1,17 @@
 //! Keywords: suggestions of autocomplete feeds and figures of keyword planners.
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::locale::{Country, Language};
+
+/// The form in which keywords are compared: composed, in lower case, with single spaces. Marks stay, because they make other
+/// words in Vietnamese.
+#[must_use]
+pub fn normalise(keyword: &str) -> String {
+    let composed: String = keyword.nfc().flat_map(char::to_lowercase).collect();
+    composed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// An autocomplete feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -146,4 +155,23 @@ pub struct TopOfPageBid {
     pub high: Option<f64>,
     /// Three letters, if known.
     pub currency: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_are_compared_without_case_and_spacing_but_with_marks() {
+        assert_eq!(normalise("  Cà \u{a0} PHÊ\tphin "), "cà phê phin");
+        assert_eq!(normalise("ca\u{300}"), normalise("cà"));
+        assert_ne!(normalise("ma"), normalise("má"));
+    }
+
+    #[test]
+    fn levels_follow_the_index() {
+        use Competition::{High, Low, Medium};
+        let levels = [0, 33, 34, 66, 67, 100].map(Competition::of_index);
+        assert_eq!(levels, [Low, Low, Medium, Medium, High, High]);
+    }
 }

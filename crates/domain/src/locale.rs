@@ -25,6 +25,11 @@ pub enum CodeError {
 }
 
 impl Country {
+    /// Every country.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COUNTRIES.iter().map(|(code, _)| Self(*code))
+    }
+
     /// The code in lower case.
     #[must_use]
     pub fn lower(&self) -> String {
@@ -67,7 +72,8 @@ impl FromStr for Country {
     type Err = CodeError;
 
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        let code: [u8; 2] = text.to_ascii_uppercase().as_bytes().try_into().map_err(|_| CodeError::Country)?;
+        let code: [u8; 2] =
+            text.to_ascii_uppercase().as_bytes().try_into().map_err(|_| CodeError::Country)?;
         match COUNTRIES.binary_search_by_key(&code, |(known, _)| *known) {
             Ok(_) => Ok(Self(code)),
             Err(_) => Err(CodeError::Country),

@@ -14,7 +14,7 @@ pub trait AnswerCache: Send + Sync {
     /// Keeps an answer under a key, in place of an older one.
     async fn keep(&self, key: &str, answer: &KeptAnswer) -> Result<(), StoreError>;
 
-    /// Forgets what is past its time.
+    /// Forgets what is past its time, and more if there is too much.
     async fn forget_expired(&self, now: Timestamp) -> Result<(), StoreError>;
 }
 

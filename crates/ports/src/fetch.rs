@@ -1,5 +1,6 @@
 //! Fetching addresses that came from outside. Everything about them is hostile.
 
+use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -14,7 +15,7 @@ pub trait Fetcher: Send + Sync {
 }
 
 /// What to fetch and how much of it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct FetchRequest {
     /// The address as it came.
     pub url: Url,
@@ -46,6 +47,20 @@ pub enum Oversize {
     Refuse,
     /// Keep what came so far.
     Truncate,
+}
+
+/// Header values and bodies can hold secrets, so they are not shown.
+impl fmt::Debug for FetchRequest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let header_names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
+        formatter
+            .debug_struct("FetchRequest")
+            .field("url", &self.url.as_str())
+            .field("headers", &header_names)
+            .field("deadline", &self.deadline)
+            .field("oversize", &self.oversize)
+            .finish_non_exhaustive()
+    }
 }
 
 impl FetchRequest {

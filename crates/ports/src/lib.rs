@@ -4,6 +4,7 @@ pub mod cache;
 pub mod clock;
 pub mod engines;
 pub mod fetch;
+pub mod keywords;
 pub mod ledger;
 pub mod store;
 
@@ -11,5 +12,6 @@ pub use cache::AnswerCache;
 pub use clock::Clock;
 pub use engines::{Capability, Engine, EngineFailure, FailureKind, ServeError, Served};
 pub use fetch::{FetchError, FetchMethod, FetchRequest, Fetched, Fetcher};
+pub use keywords::ImportedKeywords;
 pub use ledger::{Ledger, LedgerError};
 pub use store::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, StoreError};
