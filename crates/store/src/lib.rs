@@ -5,14 +5,17 @@
 
 mod access;
 mod accounts;
+mod answers;
 mod api_keys;
 mod database;
 mod error;
 mod fault;
+mod keywords;
 mod ledger;
 mod postgres;
 mod sql_types;
 mod sqlite;
 
+pub use answers::AnswerStore;
 pub use database::{Database, OpenError};
 pub use ledger::LedgerStore;

@@ -5,8 +5,12 @@ use domain::Timestamp;
 use domain::accounts::{Account, AccountName, AccountStatus};
 use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
 use domain::ids::{AccountId, ApiKeyId};
-use ports::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, StoreError};
-use store::Database;
+use domain::keywords::KeywordIdea;
+use domain::locale::Language;
+use ports::cache::KeptAnswer;
+use ports::keywords::Market;
+use ports::{AccessStore, AccountStore, AnswerCache, ApiKeyStore, HealthCheck, ImportedKeywords, StoreError};
+use store::{AnswerStore, Database};
 use tokio::task::JoinSet;
 
 /// Runs each test on a fresh SQLite file and on a fresh PostgreSQL database.
@@ -38,6 +42,9 @@ on_both_databases! {
     suspension_shows_in_the_snapshot
     changes_to_what_does_not_exist_are_refused
     health_is_told
+    answers_are_kept_until_they_expire
+    imported_keywords_are_found_by_their_words
+    an_import_replaces_older_figures
 }
 
 fn account(id: u64, name: &str) -> Account {
@@ -180,4 +187,60 @@ async fn addresses_that_can_not_be_opened_say_why() {
     assert!(Database::open("postgres://nobody@127.0.0.1:1/none").await.is_err());
     let unwritable = Database::open("sqlite:/proc/none/x.db").await.unwrap_err();
     assert_eq!(unwritable.to_string(), "the database's directory can't be prepared");
+}
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_763_000_000 + second).unwrap()
+}
+
+async fn answers_are_kept_until_they_expire(database: Database) {
+    let answers = AnswerStore::open(&database).await.unwrap();
+    let answer =
+        |body: &str, until| KeptAnswer { body: body.to_owned(), made_at: at(0), expires_at: at(until) };
+    assert_eq!(answers.find("a", at(0)).await.unwrap(), None);
+    answers.keep("a", &answer("first", 10)).await.unwrap();
+    answers.keep("a", &answer("second — ờ", 20)).await.unwrap();
+    answers.keep("b", &answer("other", 100)).await.unwrap();
+    assert_eq!(answers.find("a", at(19)).await.unwrap(), Some(answer("second — ờ", 20)));
+    assert_eq!(answers.find("a", at(20)).await.unwrap(), None);
+    answers.forget_expired(at(20)).await.unwrap();
+    assert_eq!(answers.find("a", at(0)).await.unwrap(), None, "it is gone, not only hidden");
+    assert!(answers.find("b", at(0)).await.unwrap().is_some());
+}
+
+fn idea(keyword: &str, searches: u64) -> KeywordIdea {
+    KeywordIdea { keyword: keyword.to_owned(), average_searches: Some(searches), ..KeywordIdea::default() }
+}
+
+const VIETNAMESE: Market = Market { country: None, language: Language::VIETNAMESE };
+
+async fn found(database: &Database, market: Market, words: &[&str]) -> Vec<String> {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let ideas = database.sharing_words(market, &words, 10).await.unwrap();
+    ideas.into_iter().map(|idea| idea.keyword).collect()
+}
+
+async fn imported_keywords_are_found_by_their_words(database: Database) {
+    let vietnam = Market { country: Some("vn".parse().unwrap()), ..VIETNAMESE };
+    let thailand = Market { country: Some("th".parse().unwrap()), ..VIETNAMESE };
+    assert_eq!(database.count().await.unwrap(), 0);
+    database.import(VIETNAMESE, &[idea("giày chạy", 5), idea("giày chạy bộ", 9)], at(0)).await.unwrap();
+    database.import(thailand, &[idea("chạy bộ", 1)], at(0)).await.unwrap();
+    assert_eq!(database.count().await.unwrap(), 3);
+    assert_eq!(found(&database, vietnam, &["bộ", "chạy"]).await, ["giày chạy bộ", "giày chạy"]);
+    assert_eq!(found(&database, thailand, &["bộ"]).await, ["chạy bộ", "giày chạy bộ"], "the country's first");
+    database.import(vietnam, &[idea("giày chạy", 6)], at(1)).await.unwrap();
+    let ideas = database.sharing_words(vietnam, &["giày".to_owned()], 10).await.unwrap();
+    assert_eq!(ideas, [idea("giày chạy", 6), idea("giày chạy bộ", 9)], "each keyword once");
+    assert_eq!(found(&database, vietnam, &["bo", "%"]).await, Vec::<String>::new());
+    let english = Market { country: None, language: Language::ENGLISH };
+    assert_eq!(found(&database, english, &["bộ"]).await, Vec::<String>::new());
+}
+
+async fn an_import_replaces_older_figures(database: Database) {
+    database.import(VIETNAMESE, &[idea("cà phê", 5)], at(0)).await.unwrap();
+    database.import(VIETNAMESE, &[idea("cà phê", 7), idea("trà", 1)], at(1)).await.unwrap();
+    let ideas = database.sharing_words(VIETNAMESE, &["phê".to_owned()], 10).await.unwrap();
+    assert_eq!(ideas, [idea("cà phê", 7)]);
+    assert_eq!(database.count().await.unwrap(), 2);
 }

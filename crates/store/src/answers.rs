@@ -1,0 +1,111 @@
+//! Answers of providers, kept for a while.
+//!
+//! They may be lost at any time, so they pay for no safety: on SQLite they stand in a file of their own, where they neither
+//! wait for the ledger nor make it wait; on PostgreSQL in a table that is not logged.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use ports::cache::KeptAnswer;
+use ports::{AnswerCache, StoreError};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, SqlitePool};
+
+use crate::database::on_either;
+use crate::error::unavailable;
+use crate::sql_types::time_from_sql;
+use crate::{Database, OpenError};
+
+const CONNECTIONS: u32 = 2;
+const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Beyond this many, those that expire first are forgotten early.
+const MOST_ANSWERS: i64 = 100_000;
+
+const SQLITE_SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS kept_answers (
+        key TEXT PRIMARY KEY, body TEXT NOT NULL, made_at INTEGER NOT NULL, expires_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS kept_answers_by_expiry ON kept_answers (expires_at)";
+
+/// The shared store of answers.
+#[derive(Debug, Clone)]
+pub struct AnswerStore(Database);
+
+impl AnswerStore {
+    /// Opens the store that belongs to a database.
+    pub async fn open(database: &Database) -> Result<Self, OpenError> {
+        match database {
+            Database::Sqlite(pool) => {
+                let file = beside(pool.connect_options().get_filename());
+                Ok(Self(Database::Sqlite(open_file(&file).await?)))
+            }
+            Database::Postgres(pool) => Ok(Self(Database::Postgres(PgPool::clone(pool)))),
+        }
+    }
+}
+
+fn beside(database: &Path) -> PathBuf {
+    database.with_extension("answers.db")
+}
+
+async fn open_file(file: &Path) -> Result<SqlitePool, OpenError> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Off)
+        .busy_timeout(BUSY_TIMEOUT);
+    let pool = SqlitePoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .connect_with(options)
+        .await
+        .map_err(OpenError::Connect)?;
+    sqlx::raw_sql(SQLITE_SCHEMA).execute(&pool).await.map_err(OpenError::Connect)?;
+    Ok(pool)
+}
+
+#[async_trait]
+impl AnswerCache for AnswerStore {
+    async fn find(&self, key: &str, now: Timestamp) -> Result<Option<KeptAnswer>, StoreError> {
+        const FIND: &str =
+            "SELECT body, made_at, expires_at FROM kept_answers WHERE key = $1 AND expires_at > $2";
+        let row: Option<(String, i64, i64)> = on_either!(&self.0, pool => {
+            sqlx::query_as(FIND).bind(key).bind(now.as_microsecond()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        Ok(row.map(|(body, made_at, expires_at)| KeptAnswer {
+            body,
+            made_at: time_from_sql(made_at),
+            expires_at: time_from_sql(expires_at),
+        }))
+    }
+
+    async fn keep(&self, key: &str, answer: &KeptAnswer) -> Result<(), StoreError> {
+        const KEEP: &str = "INSERT INTO kept_answers (key, body, made_at, expires_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (key) DO UPDATE
+            SET body = excluded.body, made_at = excluded.made_at, expires_at = excluded.expires_at";
+        on_either!(&self.0, pool => {
+            sqlx::query(KEEP)
+                .bind(key)
+                .bind(&answer.body)
+                .bind(answer.made_at.as_microsecond())
+                .bind(answer.expires_at.as_microsecond())
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })
+        .map_err(unavailable)
+    }
+
+    async fn forget_expired(&self, now: Timestamp) -> Result<(), StoreError> {
+        const FORGET: &str = "DELETE FROM kept_answers WHERE expires_at <= $1
+            OR expires_at < (SELECT expires_at FROM kept_answers ORDER BY expires_at DESC LIMIT 1 OFFSET $2)";
+        on_either!(&self.0, pool => {
+            sqlx::query(FORGET).bind(now.as_microsecond()).bind(MOST_ANSWERS).execute(pool).await.map(|_| ())
+        })
+        .map_err(unavailable)
+    }
+}
