@@ -1,1 +1,25 @@
 //! The guarded fetcher: every request to an address that came from outside goes through here.
+//!
+//! What it guarantees: only http and https, only the usual ports, no user names, and no address that is not public. A name is
+//! resolved once per hop, all its answers are checked, and exactly the checked addresses are dialled. Redirects are followed by
+//! hand, each hop checked anew, and nothing that could authenticate crosses hosts. Every part of an answer is bounded in size and
+//! time. There is no connection pool and no proxy, and the environment is never read.
+
+mod address;
+mod body;
+mod coding;
+mod connect;
+mod exchange;
+mod fetcher;
+mod interfaces;
+mod leash;
+mod network;
+mod outgoing;
+mod redirect;
+mod rules;
+mod target;
+mod tls;
+
+pub use crate::fetcher::GuardedFetcher;
+pub use crate::network::{Network, SystemNetwork};
+pub use crate::rules::{FetchLimits, FetchRules, RulesError};

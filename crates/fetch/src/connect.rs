@@ -1,0 +1,130 @@
+//! Opens the connection of one hop. The only place that dials, and it dials only what the guard admitted.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use ports::fetch::FetchError;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout};
+use tokio_rustls::TlsConnector;
+
+use crate::address::AddressGuard;
+use crate::network::Network;
+use crate::target::{Place, Target};
+use crate::tls;
+
+/// Refused, unreachable and filtered look the same from outside.
+const NO_ANSWER: FetchError = FetchError::Unreachable("nothing answered");
+const NO_SUCH_NAME: FetchError = FetchError::Unreachable("the name has no address");
+const NO_ENCRYPTION: FetchError = FetchError::Unreachable("no agreement on encryption");
+const BAD_CERTIFICATE: FetchError = FetchError::Unreachable("the certificate is not trusted");
+
+/// Addresses that are tried, per family, so that a machine without IPv6 still comes to the IPv4 ones.
+const TRIED_PER_FAMILY: usize = 2;
+
+/// Opens connections.
+pub(crate) struct Connector {
+    pub(crate) guard: AddressGuard,
+    pub(crate) network: Arc<dyn Network>,
+    pub(crate) tls: TlsConnector,
+    /// Where every connection goes instead, in plain HTTP: a stand-in for the web.
+    pub(crate) stand_in: Option<SocketAddr>,
+    /// How long all of it may take.
+    pub(crate) limit: Duration,
+}
+
+/// Bytes in both directions.
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+/// An open connection and how long each part took.
+pub(crate) struct Connection {
+    pub(crate) stream: Box<dyn Stream>,
+    pub(crate) http2: bool,
+    pub(crate) lookup: Duration,
+    pub(crate) connect: Duration,
+    pub(crate) encrypt: Duration,
+}
+
+impl Connector {
+    /// Opens a connection to a target within the limit.
+    pub(crate) async fn connect(&self, target: &Target) -> Result<Connection, FetchError> {
+        timeout(self.limit, self.open(target)).await.unwrap_or(Err(FetchError::TimedOut))
+    }
+
+    async fn open(&self, target: &Target) -> Result<Connection, FetchError> {
+        let started = Instant::now();
+        let addresses = self.addresses(target).await?;
+        let lookup = started.elapsed();
+
+        let started = Instant::now();
+        let stream = self.dial(&addresses).await?;
+        let connect = started.elapsed();
+
+        if !target.is_encrypted() || self.stand_in.is_some() {
+            let stream = Box::new(stream);
+            return Ok(Connection { stream, http2: false, lookup, connect, encrypt: Duration::ZERO });
+        }
+        let started = Instant::now();
+        let name = target.server_name().ok_or(NO_ENCRYPTION)?;
+        let stream = self.tls.connect(name, stream).await.map_err(|error| encryption_failure(&error))?;
+        let http2 = stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2);
+        Ok(Connection { stream: Box::new(stream), http2, lookup, connect, encrypt: started.elapsed() })
+    }
+
+    /// What to dial. The name is resolved here and never again, so that what is dialled is what was checked.
+    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, FetchError> {
+        let port = target.port();
+        let own = self.network.own_networks();
+        let admitted = match (target.place(), self.stand_in) {
+            (Place::Address(address), _) => self.guard.admit(&[*address], port, &own)?,
+            (Place::Name(_), Some(_)) => self.guard.admit_port(port).map(|()| Vec::new())?,
+            (Place::Name(name), None) => {
+                self.guard.admit_lookup(port)?;
+                self.guard.admit(&self.resolve(name).await?, port, &own)?
+            }
+        };
+        Ok(self.stand_in.map_or_else(|| tried(admitted), |stand_in| vec![stand_in]))
+    }
+
+    async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, FetchError> {
+        self.network.resolve(name).await.map_err(|error| {
+            tracing::debug!(%name, %error, "a name was not resolved");
+            NO_SUCH_NAME
+        })
+    }
+
+    /// Tries the addresses in order. Each gets its share of the time, so that a silent one leaves some to the next.
+    async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, FetchError> {
+        let started = Instant::now();
+        let mut failure = NO_ANSWER;
+        for (address, still_to_try) in addresses.iter().zip((1..=addresses.len()).rev()) {
+            let left = self.limit.saturating_sub(started.elapsed());
+            let share = left / u32::try_from(still_to_try).unwrap_or(u32::MAX);
+            match timeout(share, self.network.dial(*address)).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
+                Err(_elapsed) => failure = FetchError::TimedOut,
+            }
+        }
+        Err(failure)
+    }
+}
+
+fn tried(mut addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
+    let (mut v4, mut v6) = (0, 0);
+    addresses.retain(|address| {
+        let seen = if address.is_ipv4() { &mut v4 } else { &mut v6 };
+        *seen += 1;
+        *seen <= TRIED_PER_FAMILY
+    });
+    addresses
+}
+
+fn encryption_failure(error: &std::io::Error) -> FetchError {
+    tracing::debug!(%error, "no encryption");
+    let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    if matches!(reason, Some(rustls::Error::InvalidCertificate(_))) { BAD_CERTIFICATE } else { NO_ENCRYPTION }
+}
