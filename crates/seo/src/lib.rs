@@ -1,1 +1,16 @@
-//! Pure algorithms over pages and queries. Nothing here waits for anything.
+//! Pure algorithms over pages and queries: what a page says, what a searcher wants, what the pages that rank have in common
+//! and what they leave out. Nothing here waits for anything or knows the time.
+
+pub mod analysis;
+pub mod competitors;
+pub mod dom;
+pub mod encoding;
+pub mod gaps;
+pub mod intent;
+mod numbers;
+pub mod page;
+pub mod questions;
+pub mod terms;
+mod topics;
+mod vocabulary;
+pub mod words;

@@ -1,0 +1,240 @@
+//! A page as a tree. Nodes live in one vector and texts in one string, so a tree of any depth is walked and dropped
+//! without recursion.
+//!
+//! Hostile markup is bounded: see the module `bounds`.
+
+mod bounds;
+mod sink;
+
+use std::ops::Range;
+
+use html5ever::{QualName, ns};
+
+/// A node of one [`Dom`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    const DOCUMENT: Self = Self(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A parsed page.
+#[derive(Debug)]
+pub struct Dom {
+    nodes: Vec<Node>,
+    attributes: Vec<Attribute>,
+    text: String,
+}
+
+#[derive(Debug)]
+struct Node {
+    parent: Option<NodeId>,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// A document, the contents of a template, a comment: nothing to read by itself.
+    Plain,
+    Text(Range<u32>),
+    Element {
+        name: QualName,
+        attributes: Range<u32>,
+        line: u32,
+    },
+}
+
+#[derive(Debug)]
+struct Attribute {
+    name: html5ever::LocalName,
+    value: Range<u32>,
+}
+
+/// An element of a [`Dom`].
+#[derive(Debug, Clone, Copy)]
+pub struct Element<'a> {
+    dom: &'a Dom,
+    name: &'a QualName,
+    attributes: &'a [Attribute],
+    line: u32,
+}
+
+impl<'a> Element<'a> {
+    /// The name in lower case, without prefix.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        &self.name.local
+    }
+
+    /// Whether it is an element of HTML, and not of SVG or `MathML`.
+    #[must_use]
+    pub fn is_html(&self) -> bool {
+        self.name.ns == ns!(html)
+    }
+
+    /// The value of an attribute, which is empty if it has none.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        let attribute = self.attributes.iter().find(|attribute| &*attribute.name == name)?;
+        Some(self.dom.slice(&attribute.value))
+    }
+
+    /// The line in the source, from 1.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+}
+
+/// A step of a walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Into a node.
+    Enter(NodeId),
+    /// Out of a node.
+    Leave(NodeId),
+}
+
+/// A walk through a subtree in document order.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    dom: &'a Dom,
+    root: NodeId,
+    last: Option<Step>,
+}
+
+impl Walk<'_> {
+    /// Leaves the node that was entered last without visiting what is in it.
+    pub fn skip_children(&mut self) {
+        if let Some(Step::Enter(node)) = self.last {
+            self.last = Some(Step::Leave(node));
+        }
+    }
+
+    fn step(&self) -> Option<Step> {
+        let after = |node: NodeId| {
+            if node == self.root {
+                return None;
+            }
+            let node = self.dom.node(node);
+            node.next.map(Step::Enter).or(node.parent.map(Step::Leave))
+        };
+        match self.last {
+            None => Some(Step::Enter(self.root)),
+            Some(Step::Enter(node)) => {
+                Some(self.dom.node(node).first_child.map_or(Step::Leave(node), Step::Enter))
+            }
+            Some(Step::Leave(node)) => after(node),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let step = self.step()?;
+        self.last = Some(step);
+        Some(step)
+    }
+}
+
+impl Dom {
+    /// Parses a page as a browser without scripts would. Never fails; markup beyond what the module `bounds` allows is left out.
+    #[must_use]
+    pub fn parse(html: &str) -> Self {
+        sink::parse(html)
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn document(&self) -> NodeId {
+        NodeId::DOCUMENT
+    }
+
+    /// A walk through everything below `root`, itself included.
+    #[must_use]
+    pub fn walk(&self, root: NodeId) -> Walk<'_> {
+        Walk { dom: self, root, last: None }
+    }
+
+    /// The node as an element.
+    #[must_use]
+    pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
+        match &self.node(id).kind {
+            Kind::Element { name, attributes, line } => Some(Element {
+                dom: self,
+                name,
+                attributes: &self.attributes[attributes.start as usize..attributes.end as usize],
+                line: *line,
+            }),
+            Kind::Plain | Kind::Text(_) => None,
+        }
+    }
+
+    /// The node as text.
+    #[must_use]
+    pub fn text(&self, id: NodeId) -> Option<&str> {
+        match &self.node(id).kind {
+            Kind::Text(range) => Some(self.slice(range)),
+            Kind::Plain | Kind::Element { .. } => None,
+        }
+    }
+
+    /// All text below a node, with runs of white space as one space.
+    #[must_use]
+    pub fn text_content(&self, root: NodeId) -> String {
+        let mut content = String::new();
+        for step in self.walk(root) {
+            if let Step::Enter(id) = step
+                && let Some(text) = self.text(id)
+            {
+                push_collapsed(&mut content, text);
+            }
+        }
+        content.truncate(content.trim_end().len());
+        content
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    fn slice(&self, range: &Range<u32>) -> &str {
+        &self.text[range.start as usize..range.end as usize]
+    }
+}
+
+/// Appends `text` to `target` with runs of white space as one space, and none at the start of `target`.
+pub(crate) fn push_collapsed(target: &mut String, text: &str) {
+    if text.starts_with(char::is_whitespace) {
+        push_space(target);
+    }
+    for (index, word) in text.split_whitespace().enumerate() {
+        if index > 0 {
+            target.push(' ');
+        }
+        target.push_str(word);
+    }
+    if text.ends_with(char::is_whitespace) {
+        push_space(target);
+    }
+}
+
+/// Appends one space unless there is one, or nothing before it.
+pub(crate) fn push_space(target: &mut String) {
+    if !target.is_empty() && !target.ends_with(' ') {
+        target.push(' ');
+    }
+}
+
+#[cfg(test)]
+mod tests;

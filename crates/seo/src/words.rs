@@ -1,0 +1,134 @@
+//! Words of any language: found, counted and compared.
+//!
+//! Texts are compared in NFC and lower case. Diacritics are part of a word; they are folded only to recognise a query that was
+//! typed without them.
+
+mod function_words;
+
+use std::borrow::Cow;
+
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+use unicode_segmentation::UnicodeSegmentation;
+
+pub(crate) use function_words::{has_list, is_function_word, is_generic};
+
+/// The longest word that is one; anything longer is data.
+const MAX_WORD: usize = 64;
+
+/// How a writing system shows where words end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spacing {
+    /// Spaces stand between words, or between syllables as in Vietnamese.
+    Spaced,
+    /// Chinese and Japanese: characters follow each other.
+    Ideographic,
+    /// Thai, Lao, Khmer and Burmese: letters follow each other.
+    Running,
+}
+
+/// NFC and lower case, with one kind of apostrophe.
+#[must_use]
+pub fn normalise(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(text.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(text)
+        };
+    }
+    let composed: Cow<'_, str> =
+        if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };
+    Cow::Owned(composed.to_lowercase().replace('\u{2019}', "'"))
+}
+
+/// The words of a normalised text. What has neither letters nor digits is no word. In scripts without spaces each letter is a
+/// word of its own.
+pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.unicode_words().filter_map(cleaned)
+}
+
+/// A word as it is compared, if it is one: without the English `'s`, which belongs to grammar.
+pub(crate) fn cleaned(word: &str) -> Option<&str> {
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    (!word.is_empty() && word.len() <= MAX_WORD).then_some(word)
+}
+
+/// How the script of a word shows where words end, by its first letter.
+#[must_use]
+pub fn spacing(word: &str) -> Spacing {
+    match word.chars().next().map_or(0, u32::from) {
+        0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF => {
+            Spacing::Ideographic
+        }
+        0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF => Spacing::Running,
+        _ => Spacing::Spaced,
+    }
+}
+
+/// How many words a text has. Where no spaces stand between words, two ideographs or kana make a word, and four letters of Thai,
+/// Lao, Khmer or Burmese: about what dictionaries find.
+#[must_use]
+pub fn count(text: &str) -> u32 {
+    let (mut spaced, mut ideographs, mut letters) = (0_u32, 0_u32, 0_u32);
+    if text.is_ascii() {
+        return u32::try_from(text.unicode_words().count()).unwrap_or(u32::MAX);
+    }
+    for word in text.unicode_words() {
+        match spacing(word) {
+            Spacing::Spaced => spaced += 1,
+            // A run of katakana is one word to the standard.
+            Spacing::Ideographic => ideographs += u32::try_from(word.chars().count()).unwrap_or(u32::MAX),
+            Spacing::Running => letters += 1,
+        }
+    }
+    spaced + ideographs.div_ceil(2) + letters.div_ceil(4)
+}
+
+/// The text without marks on its letters: `đ` becomes `d`, `ế` becomes `e`. Only to recognise what was typed without them.
+#[must_use]
+pub fn fold_diacritics(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let folded =
+        text.nfd().filter(|letter| !matches!(u32::from(*letter), 0x0300..=0x036F)).map(
+            |letter| match letter {
+                'đ' => 'd',
+                'Đ' => 'D',
+                other => other,
+            },
+        );
+    Cow::Owned(folded.nfc().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        split(&normalise(text)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn words_are_composed_and_in_lower_case() {
+        assert_eq!(words("The Dog’s 2.5 kg—bone!"), ["the", "dog", "2.5", "kg", "bone"]);
+        assert_eq!(words("Ca\u{0300} phe\u{0302} SỮA đá"), ["cà", "phê", "sữa", "đá"]);
+        assert_eq!(words("… — 🙂"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn counts_follow_the_script() {
+        assert_eq!(count("How to brew coffee at home"), 6);
+        assert_eq!(count("cách pha cà phê"), 4);
+        assert_eq!(count("日本語の文章"), 3);
+        assert_eq!(count("コーヒーの淹れ方"), 4);
+        assert_eq!(count("วิธีชงกาแฟ"), 2);
+        assert_eq!(count(""), 0);
+    }
+
+    #[test]
+    fn marks_are_folded() {
+        assert_eq!(fold_diacritics("đường Điện Biên Phủ, ếch, mía"), "duong Dien Bien Phu, ech, mia");
+        assert_eq!(fold_diacritics("naïve Ünïcode 日本"), "naive Unicode 日本");
+    }
+}

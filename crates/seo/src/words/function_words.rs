@@ -1,0 +1,43 @@
+//! Function words: words that hold sentences together and name no topic.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use domain::locale::Language;
+
+static ENGLISH: LazyLock<HashSet<&str>> = LazyLock::new(|| list(include_str!("function_words/en.txt")));
+static ENGLISH_GENERIC: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| list(include_str!("function_words/en_generic.txt")));
+static VIETNAMESE: LazyLock<HashSet<&str>> = LazyLock::new(|| list(include_str!("function_words/vi.txt")));
+
+static VIETNAMESE_GENERIC: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| list(include_str!("function_words/vi_generic.txt")));
+
+fn list(text: &'static str) -> HashSet<&'static str> {
+    text.split_ascii_whitespace().collect()
+}
+
+/// Whether a normalised word holds sentences together. Languages without a list have none here; the analysis then derives them
+/// from how evenly a word is spread over the pages.
+pub(crate) fn is_function_word(word: &str, language: Language) -> bool {
+    match language {
+        Language::ENGLISH => ENGLISH.contains(word),
+        Language::VIETNAMESE => VIETNAMESE.contains(word),
+        _ => false,
+    }
+}
+
+/// Whether a normalised word is so general that it is no term by itself, though it may tell two headings apart: `last`, `make`.
+pub(crate) fn is_generic(word: &str, language: Language) -> bool {
+    is_function_word(word, language)
+        || match language {
+            Language::ENGLISH => ENGLISH_GENERIC.contains(word),
+            Language::VIETNAMESE => VIETNAMESE_GENERIC.contains(word),
+            _ => false,
+        }
+}
+
+/// Whether there is a list for the language.
+pub(crate) fn has_list(language: Language) -> bool {
+    matches!(language, Language::ENGLISH | Language::VIETNAMESE)
+}
