@@ -1,1 +1,23 @@
 //! Outbound adapters, one file per vendor, and the chains that they form.
+//!
+//! [`catalogue`] is the list of all engines with their settings; [`chain`] and [`hedge`] ask them.
+
+pub mod catalogue;
+pub mod chain;
+pub mod hedge;
+pub mod http;
+pub mod keywords;
+pub mod link;
+pub mod serp;
+pub mod settings;
+pub mod suggest;
+
+mod dataforseo;
+mod locale;
+mod text;
+mod wire;
+
+pub use chain::Chain;
+pub use hedge::Hedged;
+pub use http::VendorClient;
+pub use settings::{BaseUrl, SetupError};

@@ -1,0 +1,258 @@
+//! Every engine with its name and settings, capability by capability. A new engine is one file and one line here.
+
+use std::sync::Arc;
+
+use domain::keywords::{Completion, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
+use domain::search::{SerpPage, SerpQuery};
+use ports::Engine;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::chain::Chain;
+use crate::hedge::Hedged;
+use crate::http::VendorClient;
+use crate::link::{Link, LinkStatus, Policy, Subject};
+use crate::settings::SetupError;
+use crate::{keywords, serp, suggest};
+
+macro_rules! names {
+    (new $names:ident [$($variant:ident),*]) => {
+        /// An engine's name in settings.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "the variants are the names of the engines")]
+        pub enum $names {
+            $($variant),*
+        }
+    };
+    (known $names:ident [$($variant:ident),*]) => {};
+}
+
+/// Writes a settings struct with one field per engine, and what connects the engines.
+///
+/// A line reads `Variant => module of capability, needs [settings];` where the module has `Settings` with `sandbox`, and the
+/// functions `connect` and `policy`. Engines that are `given` are brought along by the caller. The names are a `new` enum or a
+/// `known` one.
+macro_rules! engines {
+    (
+        $(#[$doc:meta])*
+        pub struct $settings:ident asks $question:ty, answers $answer:ty, named $origin:ident $names:ident;
+        subject $subject:ident = $words:literal, $label:literal;
+        default [$($default:ident),*];
+        given [$($given:ident),*];
+        $($variant:ident => $field:ident of $capability:ident, needs [$($need:literal),*];)*
+    ) => {
+        names!($origin $names [$($given,)* $($variant),*]);
+
+        /// What it is called in errors and metrics.
+        pub const $subject: Subject = Subject {
+            words: $words,
+            label: $label,
+            settings: &[concat!($label, ".engines") $($(, $need)*)*],
+        };
+
+        $(#[$doc])*
+        #[derive(Debug, Clone, Deserialize, Serialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $settings {
+            /// The engines in the order in which they are asked.
+            pub engines: Vec<$names>,
+            $(
+                #[doc = concat!("Settings of the engine `", stringify!($field), "`.")]
+                pub $field: $capability::$field::Settings,
+            )*
+            /// Whether the engines are stand-ins, which are free and may fail without being left alone for it.
+            #[serde(skip)]
+            pub stand_ins: bool,
+        }
+
+        impl Default for $settings {
+            fn default() -> Self {
+                Self {
+                    engines: vec![$($names::$default),*],
+                    $($field: Default::default(),)*
+                    stand_ins: false,
+                }
+            }
+        }
+
+        impl $settings {
+            /// Settings with every vendor's engine below the address of a sandbox.
+            #[must_use]
+            pub fn sandbox(base: &Url) -> Self {
+                Self {
+                    engines: vec![$($names::$variant),*],
+                    $($field: $capability::$field::Settings::sandbox(base),)*
+                    stand_ins: true,
+                }
+            }
+
+            /// One engine; `None` for one that the caller brings along.
+            pub fn engine(
+                &self,
+                name: $names,
+                client: &VendorClient,
+            ) -> Result<Option<Arc<dyn Engine<$question, $answer>>>, SetupError> {
+                match name {
+                    $($names::$given => Ok(None),)*
+                    $($names::$variant => $capability::$field::connect(&self.$field, client).map(Some),)*
+                }
+            }
+
+            fn policy(&self, name: $names) -> Policy {
+                let policy = match name {
+                    $($names::$given => Policy::default(),)*
+                    $($names::$variant => $capability::$field::policy(&self.$field),)*
+                };
+                if self.stand_ins { policy.of_stand_in() } else { policy }
+            }
+
+            /// Stand-ins are counted apart.
+            fn subject(&self) -> Subject {
+                let label = if self.stand_ins { concat!($label, "_sandbox") } else { $label };
+                Subject { label, ..$subject }
+            }
+
+            /// The listed engines, of which `given` is the one that the caller brings along.
+            fn links(
+                &self,
+                client: &VendorClient,
+                given: Option<&Arc<dyn Engine<$question, $answer>>>,
+            ) -> Result<Vec<($names, Arc<Link<$question, $answer>>)>, SetupError> {
+                let mut links = Vec::new();
+                for name in each_once(&self.engines, $subject)? {
+                    if let Some(engine) = self.engine(*name, client)?.or_else(|| given.cloned()) {
+                        let link = Link::new(self.subject(), engine, self.policy(*name));
+                        links.push((*name, Arc::new(link)));
+                    }
+                }
+                Ok(links)
+            }
+        }
+    };
+}
+
+engines! {
+    /// Settings below `serp`.
+    pub struct SerpSettings asks SerpQuery, answers SerpPage, named new SerpEngineName;
+    subject SERP = "search results", "serp";
+    default [];
+    given [];
+    Serpapi => serpapi of serp, needs ["serp.serpapi.api_key"];
+    Serper => serper of serp, needs ["serp.serper.api_key"];
+    Dataforseo => dataforseo of serp, needs ["serp.dataforseo.login", "serp.dataforseo.password"];
+    Brave => brave of serp, needs ["serp.brave.api_key"];
+    Searxng => searxng of serp, needs ["serp.searxng.base_url"];
+    Web => web of serp, needs [];
+}
+
+engines! {
+    /// Settings below `suggest`.
+    pub struct SuggestSettings asks SuggestQuery, answers Vec<Completion>, named known SuggestSource;
+    subject SUGGEST = "autocomplete", "suggest";
+    default [Google, DuckDuckGo, Bing, YouTube, Amazon];
+    given [];
+    Google => google of suggest, needs [];
+    DuckDuckGo => duckduckgo of suggest, needs [];
+    Bing => bing of suggest, needs [];
+    YouTube => youtube of suggest, needs [];
+    Amazon => amazon of suggest, needs [];
+}
+
+engines! {
+    /// Settings below `keywords`.
+    pub struct KeywordSettings asks IdeasQuery, answers Vec<KeywordIdea>, named new KeywordEngineName;
+    subject KEYWORDS = "keyword ideas", "keywords";
+    default [Imported];
+    given [Imported];
+    GoogleAds => google_ads of keywords, needs [
+        "keywords.google_ads.customer_id",
+        "keywords.google_ads.client_id",
+        "keywords.google_ads.client_secret",
+        "keywords.google_ads.refresh_token"
+    ];
+    Dataforseo => dataforseo of keywords, needs ["keywords.dataforseo.login", "keywords.dataforseo.password"];
+}
+
+/// Search results.
+pub type SerpChain = Chain<SerpQuery, SerpPage>;
+/// Completions.
+pub type SuggestHedge = Hedged<SuggestQuery, Vec<Completion>>;
+/// Keyword ideas.
+pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
+
+/// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota, however it is
+/// asked for.
+pub struct Feeds {
+    any: Arc<SuggestHedge>,
+    single: Vec<(SuggestSource, Arc<SuggestHedge>)>,
+    none: Arc<SuggestHedge>,
+}
+
+impl SerpSettings {
+    /// The engines as a chain.
+    pub fn chain(&self, client: &VendorClient) -> Result<SerpChain, SetupError> {
+        Ok(Chain::new(self.subject(), only_links(self.links(client, None)?)))
+    }
+}
+
+impl KeywordSettings {
+    /// The engines as a chain, with `imported` for keywords that an operator imported.
+    pub fn chain(
+        &self,
+        client: &VendorClient,
+        imported: &Arc<dyn Engine<IdeasQuery, Vec<KeywordIdea>>>,
+    ) -> Result<KeywordChain, SetupError> {
+        Ok(Chain::new(self.subject(), only_links(self.links(client, Some(imported))?)))
+    }
+}
+
+impl SuggestSettings {
+    /// The feeds, one by one and together.
+    pub fn feeds(&self, client: &VendorClient) -> Result<Feeds, SetupError> {
+        let links = self.links(client, None)?;
+        let hedge = |links| Arc::new(Hedged::new(self.subject(), links));
+        let of_web = links.iter().filter(|(source, _)| completes_web_searches(*source));
+        Ok(Feeds {
+            any: hedge(of_web.map(|(_, link)| link.clone()).collect()),
+            single: links.iter().map(|(source, link)| (*source, hedge(vec![link.clone()]))).collect(),
+            none: hedge(Vec::new()),
+        })
+    }
+}
+
+impl Feeds {
+    /// One feed, or without a source the web searches together. A feed that is not listed answers that it is not configured.
+    #[must_use]
+    pub fn of(&self, source: Option<SuggestSource>) -> &Arc<SuggestHedge> {
+        let Some(source) = source else { return &self.any };
+        self.single.iter().find(|(known, _)| *known == source).map_or(&self.none, |(_, hedge)| hedge)
+    }
+
+    /// How each feed fares.
+    #[must_use]
+    pub fn status(&self) -> Vec<LinkStatus> {
+        self.single.iter().flat_map(|(_, hedge)| hedge.status()).collect()
+    }
+}
+
+/// Shops and videos complete other phrases, so they are asked only by name.
+const fn completes_web_searches(source: SuggestSource) -> bool {
+    match source {
+        SuggestSource::Google | SuggestSource::Bing | SuggestSource::DuckDuckGo => true,
+        SuggestSource::YouTube | SuggestSource::Amazon => false,
+    }
+}
+
+fn each_once<Name: PartialEq>(names: &[Name], subject: Subject) -> Result<&[Name], SetupError> {
+    let repeats = names.iter().enumerate().any(|(place, name)| names[..place].contains(name));
+    if repeats {
+        let reason = "names an engine twice".to_owned();
+        return Err(SetupError::Invalid { setting: subject.settings[0], reason });
+    }
+    Ok(names)
+}
+
+fn only_links<Name, Link>(links: Vec<(Name, Link)>) -> Vec<Link> {
+    links.into_iter().map(|(_, link)| link).collect()
+}

@@ -1,0 +1,96 @@
+//! A chain of engines: the first that answers wins. Each is tried again while that is of use, and no engine may use up the
+//! time of those behind it.
+
+mod backoff;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use ports::{Capability, EngineFailure, FailureKind, ServeError, Served};
+use tokio::time::{Instant, sleep};
+
+use crate::link::{Link, LinkStatus, Subject};
+
+/// Engines that are asked one after the other.
+pub struct Chain<Question, Answer> {
+    subject: Subject,
+    links: Vec<Arc<Link<Question, Answer>>>,
+}
+
+impl<Question: Sync, Answer> Chain<Question, Answer> {
+    /// Engines in the order in which they are asked.
+    #[must_use]
+    pub fn new(subject: Subject, links: Vec<Arc<Link<Question, Answer>>>) -> Self {
+        Self { subject, links }
+    }
+
+    /// How each engine fares.
+    #[must_use]
+    pub fn status(&self) -> Vec<LinkStatus> {
+        self.links.iter().map(|link| link.status()).collect()
+    }
+}
+
+#[async_trait]
+impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Chain<Question, Answer> {
+    async fn serve(&self, question: &Question, limit: Duration) -> Result<Served<Answer>, ServeError> {
+        let until = deadline(limit);
+        let mut failures = Vec::new();
+        for (index, link) in self.links.iter().enumerate() {
+            let is_last = index + 1 == self.links.len();
+            let share = if is_last { until } else { share_of(until) };
+            match persist(link, question, share).await {
+                Ok(answer) => return Ok(Served { answer, engine: link.name() }),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        Err(unserved(self.subject, failures))
+    }
+}
+
+/// Asks one engine, and again while that may help and fits before `until`.
+async fn persist<Question: Sync, Answer>(
+    link: &Link<Question, Answer>,
+    question: &Question,
+    until: Instant,
+) -> Result<Answer, EngineFailure> {
+    let mut retry = 0;
+    let mut told = None;
+    loop {
+        let failure = match link.attempt(question, until, until).await {
+            Ok(answer) => return Ok(answer),
+            // What opened the circuit tells more than that it is open.
+            Err(failure) if failure.kind == FailureKind::Skipped => return Err(told.unwrap_or(failure)),
+            Err(failure) => failure,
+        };
+        match backoff::pause(&failure, retry) {
+            Some(pause) if retry < link.policy().retries && Instant::now() + pause < until => {
+                sleep(pause).await;
+                told = Some(failure);
+                retry += 1;
+            }
+            _ => return Err(failure),
+        }
+    }
+}
+
+/// Two thirds of the time that is left, so that a hanging engine leaves some to those behind it.
+fn share_of(until: Instant) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now) * 2 / 3
+}
+
+/// The moment at which `limit` is over.
+pub(crate) fn deadline(limit: Duration) -> Instant {
+    const LONGEST: Duration = Duration::from_hours(1);
+    Instant::now() + limit.min(LONGEST)
+}
+
+/// The error of a capability whose engines all failed, or that has none.
+pub(crate) fn unserved(subject: Subject, failures: Vec<EngineFailure>) -> ServeError {
+    if failures.is_empty() {
+        return ServeError::NotConfigured { capability: subject.words, settings: subject.settings };
+    }
+    ServeError::Failed { failures }
+}

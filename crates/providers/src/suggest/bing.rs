@@ -1,0 +1,106 @@
+//! Bing's feed: `GET /osjson.aspx`. The form that its web page gets is read, too.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use domain::keywords::{Completion, SuggestQuery};
+use ports::{Engine, EngineFailure};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::{feed, opensearch};
+use crate::http::{Reply, Vendor, VendorClient};
+use crate::link::Policy;
+use crate::locale::{country_or_usual, language_tag};
+use crate::settings::{BaseUrl, SetupError};
+use crate::wire::list;
+
+/// Settings below `suggest.bing`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// How often the feed is asked.
+    pub requests_per_second: NonZeroU32,
+    /// Where the feed is.
+    pub base_url: BaseUrl,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let base_url = BaseUrl::of_vendor("https://api.bing.com");
+        Self { requests_per_second: feed::POLITE_RATE, base_url }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        let base_url = BaseUrl::in_sandbox(base, "bing-suggest");
+        Self { requests_per_second: feed::SANDBOX_RATE, base_url }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every engine connects in the same way")]
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<SuggestQuery, Vec<Completion>>>, SetupError> {
+    let vendor = Vendor::new("bing", client, Vec::new());
+    Ok(Arc::new(Bing { vendor, address: settings.base_url.at("/osjson.aspx") }))
+}
+
+pub(crate) fn policy(settings: &Settings) -> Policy {
+    feed::policy(settings.requests_per_second)
+}
+
+struct Bing {
+    vendor: Vendor,
+    address: String,
+}
+
+/// What the web page gets.
+#[derive(Debug, Deserialize)]
+struct PageForm {
+    #[serde(deserialize_with = "list")]
+    s: Option<Vec<Suggestion>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Suggestion {
+    q: String,
+}
+
+#[async_trait]
+impl Engine<SuggestQuery, Vec<Completion>> for Bing {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, query: &SuggestQuery) -> Result<Vec<Completion>, EngineFailure> {
+        let market = match country_or_usual(query.country, query.language) {
+            Some(country) => ("market", language_tag(query.language, Some(country))),
+            None => ("language", query.language.to_string()),
+        };
+        let parameters = [("query", query.text.clone()), market];
+        let request = self.vendor.get(self.address.clone()).query(&parameters);
+        self.completions(&feed::fetch(&self.vendor, request).await?)
+    }
+}
+
+impl Bing {
+    fn completions(&self, reply: &Reply) -> Result<Vec<Completion>, EngineFailure> {
+        if let Ok(PageForm { s: Some(suggestions) }) = self.vendor.json(reply) {
+            let phrases =
+                suggestions.into_iter().map(|suggestion| feed::phrase(without_markers(&suggestion.q)));
+            return Ok(feed::tidied(phrases));
+        }
+        let array = opensearch::array(&self.vendor, reply)?;
+        let phrases = opensearch::phrases(&self.vendor, &array)?;
+        Ok(feed::tidied(phrases.map(|(_, phrase)| feed::phrase(without_markers(phrase)))))
+    }
+}
+
+/// Two code points of private use enclose what the searcher has typed.
+fn without_markers(phrase: &str) -> String {
+    phrase.replace(['\u{e000}', '\u{e001}'], "")
+}

@@ -1,0 +1,70 @@
+//! What all feeds share.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use domain::keywords::Completion;
+use ports::{EngineFailure, FailureKind};
+use reqwest::{RequestBuilder, StatusCode};
+
+use crate::http::{Reply, Vendor};
+use crate::link::{Policy, Quota};
+use crate::text::plain;
+
+const MOST_COMPLETIONS: usize = 30;
+
+/// What vendors bear without complaint, as far as is known.
+pub(super) const POLITE_RATE: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
+/// One call may grow its query into as many phrases, with every letter of an alphabet; they go out together.
+const EXPANSION: u32 = 30;
+/// A sandbox bears more.
+pub(super) const SANDBOX_RATE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9_999);
+
+/// The policy of a feed that is asked at most this often.
+pub(super) fn policy(requests_per_second: NonZeroU32) -> Policy {
+    Policy {
+        attempt_limit: Duration::from_secs(2),
+        retries: 0,
+        concurrency: 64,
+        quota: Some(Quota { burst: EXPANSION, ..Quota::per_second(requests_per_second) }),
+        ..Policy::default()
+    }
+}
+
+/// Asks a feed, for which a refusal is a block: there is no account that could be refused.
+pub(super) async fn fetch(vendor: &Vendor, request: RequestBuilder) -> Result<Reply, EngineFailure> {
+    let reply = vendor.send(request).await?;
+    match reply.status {
+        status if status.is_success() => Ok(reply),
+        StatusCode::FORBIDDEN => {
+            Err(EngineFailure { kind: FailureKind::Blocked, ..vendor.status_failure(&reply, None) })
+        }
+        _ => Err(vendor.status_failure(&reply, None)),
+    }
+}
+
+/// The failure of a reply that holds no suggestions.
+pub(super) fn blocked(vendor: &Vendor) -> EngineFailure {
+    vendor.failure(FailureKind::Blocked, "answered with something else than suggestions")
+}
+
+/// A completion without score.
+pub(super) fn phrase(keyword: impl Into<String>) -> Completion {
+    Completion { keyword: keyword.into(), score: None, navigational: false }
+}
+
+/// Completions as a reader sees them: without markup, blanks and repetitions.
+pub(super) fn tidied(completions: impl IntoIterator<Item = Completion>) -> Vec<Completion> {
+    let mut tidied: Vec<Completion> = Vec::new();
+    for completion in completions {
+        let keyword = plain(&completion.keyword);
+        if keyword.is_empty() || tidied.iter().any(|known| known.keyword == keyword) {
+            continue;
+        }
+        tidied.push(Completion { keyword, ..completion });
+        if tidied.len() == MOST_COMPLETIONS {
+            break;
+        }
+    }
+    tidied
+}

@@ -1,0 +1,125 @@
+//! Google's feed as its browser asks it: `GET /complete/search?client=chrome`. `YouTube`'s is the same with `ds=yt`.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use domain::keywords::{Completion, SuggestQuery};
+use ports::{Engine, EngineFailure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url::Url;
+
+use super::{feed, opensearch};
+use crate::http::{Vendor, VendorClient};
+use crate::link::Policy;
+use crate::locale::{country_or_usual, google_language};
+use crate::settings::{BaseUrl, SetupError};
+use crate::wire::extras;
+
+/// Settings below `suggest.google` and `suggest.youtube`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// How often the feed is asked.
+    pub requests_per_second: NonZeroU32,
+    /// Where the feed is.
+    pub base_url: BaseUrl,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let base_url = BaseUrl::of_vendor("https://suggestqueries.google.com");
+        Self { requests_per_second: feed::POLITE_RATE, base_url }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        let base_url = BaseUrl::in_sandbox(base, "google-suggest");
+        Self { requests_per_second: feed::SANDBOX_RATE, base_url }
+    }
+
+    /// The feed called `name`, of the data source `source` if that is not the web.
+    pub(super) fn feed(
+        &self,
+        client: &VendorClient,
+        name: &'static str,
+        source: Option<&'static str>,
+    ) -> Arc<dyn Engine<SuggestQuery, Vec<Completion>>> {
+        let vendor = Vendor::new(name, client, Vec::new());
+        Arc::new(Google { vendor, source, address: self.base_url.at("/complete/search") })
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every engine connects in the same way")]
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<SuggestQuery, Vec<Completion>>>, SetupError> {
+    Ok(settings.feed(client, "google", None))
+}
+
+pub(crate) fn policy(settings: &Settings) -> Policy {
+    feed::policy(settings.requests_per_second)
+}
+
+struct Google {
+    vendor: Vendor,
+    source: Option<&'static str>,
+    address: String,
+}
+
+/// What stands beside the suggestions, place by place.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Details {
+    #[serde(rename = "google:suggestrelevance", deserialize_with = "extras")]
+    relevance: Vec<u32>,
+    #[serde(rename = "google:suggesttype", deserialize_with = "extras")]
+    kinds: Vec<String>,
+}
+
+#[async_trait]
+impl Engine<SuggestQuery, Vec<Completion>> for Google {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, query: &SuggestQuery) -> Result<Vec<Completion>, EngineFailure> {
+        let language = google_language(query.language, query.country);
+        let country = country_or_usual(query.country, query.language).map(|country| country.lower());
+        let mut parameters = vec![
+            ("client", "chrome"),
+            ("q", query.text.as_str()),
+            ("hl", &language),
+            ("ie", "utf-8"),
+            ("oe", "utf-8"),
+        ];
+        parameters.extend(country.as_deref().map(|country| ("gl", country)));
+        parameters.extend(self.source.map(|source| ("ds", source)));
+        let request = self.vendor.get(self.address.clone()).query(&parameters);
+        let array = opensearch::array(&self.vendor, &feed::fetch(&self.vendor, request).await?)?;
+        let details = details(&array);
+        let phrases: Vec<_> = opensearch::phrases(&self.vendor, &array)?.collect();
+        Ok(feed::tidied(phrases.into_iter().map(|(place, phrase)| Completion {
+            keyword: phrase.to_owned(),
+            score: details.relevance.get(place).copied(),
+            navigational: details.kinds.get(place).is_some_and(|kind| kind == "NAVIGATION"),
+        })))
+    }
+}
+
+/// The details, if there are any. A list of another length than the suggestions tells nothing about them.
+fn details(array: &[Value]) -> Details {
+    let count = array.get(1).and_then(Value::as_array).map_or(0, Vec::len);
+    let object = array.iter().skip(2).find(|entry| entry.is_object());
+    let mut details = object.and_then(|object| Details::deserialize(object).ok()).unwrap_or_default();
+    if details.relevance.len() != count {
+        details.relevance.clear();
+    }
+    if details.kinds.len() != count {
+        details.kinds.clear();
+    }
+    details
+}

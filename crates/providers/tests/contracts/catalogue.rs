@@ -1,0 +1,204 @@
+//! Settings and what is made of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::keywords::{IdeaSeed, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
+use domain::search::{Device, SerpQuery};
+use ports::{Capability, Engine, EngineFailure, ServeError};
+use providers::SetupError;
+use providers::catalogue::{KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings, SuggestSettings};
+use rstest::rstest;
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::stand_in::{self, StandIn, client};
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+fn sandbox() -> Url {
+    "http://127.0.0.1:4010".parse().unwrap()
+}
+
+#[test]
+fn engines_are_called_like_in_the_settings() {
+    let named = |name: Value, engine: &str| assert_eq!(name, json!(engine));
+    let serp = SerpSettings::sandbox(&sandbox());
+    for name in &serp.engines {
+        named(json!(name), serp.engine(*name, &client()).unwrap().unwrap().name());
+    }
+    let suggest = SuggestSettings::sandbox(&sandbox());
+    for name in &suggest.engines {
+        named(json!(name), suggest.engine(*name, &client()).unwrap().unwrap().name());
+    }
+    let keywords = KeywordSettings::sandbox(&sandbox());
+    for name in &keywords.engines {
+        if let Some(engine) = keywords.engine(*name, &client()).unwrap() {
+            named(json!(name), engine.name());
+        }
+    }
+}
+
+#[test]
+fn settings_are_written_as_they_are_read_with_secrets_hidden() {
+    let shown = json!({
+        "serp": SerpSettings::sandbox(&sandbox()),
+        "suggest": SuggestSettings::default(),
+        "keywords": KeywordSettings::default(),
+    });
+    insta::assert_json_snapshot!("settings", shown);
+    let defaults = (json!(SerpSettings::default()), json!(KeywordSettings::default()));
+    assert_eq!(json!(serde_json::from_value::<SerpSettings>(defaults.0.clone()).unwrap()), defaults.0);
+    assert_eq!(json!(serde_json::from_value::<KeywordSettings>(defaults.1.clone()).unwrap()), defaults.1);
+}
+
+#[test]
+fn wrong_names_are_refused_with_those_allowed() {
+    let error = serde_json::from_value::<SerpSettings>(json!({ "engines": ["bingo"] })).unwrap_err();
+    insta::assert_snapshot!("wrong_engine", error);
+    assert!(serde_json::from_value::<SerpSettings>(json!({ "serpapi": { "key": "x" } })).is_err());
+}
+
+#[rstest]
+#[case::serpapi(json!({ "engines": ["serpapi"] }), "serp.serpapi.api_key")]
+#[case::blank(json!({ "engines": ["serper"], "serper": { "api_key": " " } }), "serp.serper.api_key")]
+#[case::dataforseo(json!({ "engines": ["dataforseo"], "dataforseo": { "login": "x" } }), "serp.dataforseo.password")]
+#[case::brave(json!({ "engines": ["web", "brave"] }), "serp.brave.api_key")]
+#[case::searxng(json!({ "engines": ["searxng"] }), "serp.searxng.base_url")]
+#[case::twice(json!({ "engines": ["web", "web"] }), "serp.engines")]
+fn what_a_listed_engine_needs_is_named(#[case] settings: Value, #[case] setting: &str) {
+    let settings: SerpSettings = serde_json::from_value(settings).unwrap();
+    let error = settings.chain(&client()).err().unwrap();
+    assert!(error.to_string().starts_with(setting), "{error}");
+}
+
+#[test]
+fn every_needed_setting_is_in_the_list_of_its_capability() {
+    let without_settings =
+        SerpSettings { engines: SerpSettings::sandbox(&sandbox()).engines, ..SerpSettings::default() };
+    for name in &without_settings.engines {
+        if let Err(SetupError::Missing { setting, .. }) = without_settings.engine(*name, &client()) {
+            assert!(SERP.settings.contains(&setting), "{setting}");
+        }
+    }
+    let without_settings = KeywordSettings::default();
+    for name in KeywordSettings::sandbox(&sandbox()).engines {
+        if let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) {
+            assert!(KEYWORDS.settings.contains(&setting), "{setting}");
+        }
+    }
+    assert_eq!(SUGGEST.settings, ["suggest.engines"]);
+}
+
+#[rstest]
+#[case::digits("customer_id", "12345", "keywords.google_ads.customer_id must have ten digits")]
+#[case::manager("login_customer_id", "abc", "keywords.google_ads.login_customer_id must have ten digits")]
+#[case::version("version", "26/../x", "keywords.google_ads.version must look like v26")]
+#[case::currency("currency", "dollars", "keywords.google_ads.currency must have three capital letters")]
+#[tokio::test]
+async fn values_that_google_ads_would_refuse_are_refused_at_the_start(
+    #[case] setting: &str,
+    #[case] value: &str,
+    #[case] message: &str,
+) {
+    let mut settings = json!({
+        "engines": ["google_ads"],
+        "google_ads": { "customer_id": "1234567890", "client_id": "a", "client_secret": "b", "refresh_token": "c" },
+    });
+    settings["google_ads"][setting] = json!(value);
+    let settings: KeywordSettings = serde_json::from_value(settings).unwrap();
+    let error = settings.chain(&client(), &imported()).err().unwrap();
+    assert!(error.to_string().starts_with(message), "{error}");
+}
+
+fn serp_query() -> SerpQuery {
+    SerpQuery {
+        text: "x".to_owned(),
+        country: None,
+        language: "en".parse().unwrap(),
+        device: Device::Desktop,
+    }
+}
+
+#[tokio::test]
+async fn without_engines_the_settings_that_configure_one_are_named() {
+    let chain = SerpSettings::default().chain(&client()).unwrap();
+    let error = chain.serve(&serp_query(), LIMIT).await.unwrap_err();
+    assert_eq!(error, ServeError::NotConfigured { capability: "search results", settings: SERP.settings });
+    assert_eq!(SERP.settings[..2], ["serp.engines", "serp.serpapi.api_key"]);
+}
+
+struct Imported;
+
+#[async_trait]
+impl Engine<IdeasQuery, Vec<KeywordIdea>> for Imported {
+    fn name(&self) -> &'static str {
+        "imported"
+    }
+
+    async fn ask(&self, _: &IdeasQuery) -> Result<Vec<KeywordIdea>, EngineFailure> {
+        Ok(vec![KeywordIdea { keyword: "mine".to_owned(), ..KeywordIdea::default() }])
+    }
+}
+
+fn imported() -> Arc<dyn Engine<IdeasQuery, Vec<KeywordIdea>>> {
+    Arc::new(Imported)
+}
+
+#[tokio::test]
+async fn imported_keywords_come_from_the_caller() {
+    let chain = KeywordSettings::default().chain(&client(), &imported()).unwrap();
+    let seed = IdeaSeed::Keywords(vec!["x".to_owned()]);
+    let question = IdeasQuery { seed, country: None, language: "en".parse().unwrap() };
+    let served = chain.serve(&question, LIMIT).await.unwrap();
+    assert_eq!((served.engine, served.answer[0].keyword.as_str()), ("imported", "mine"));
+}
+
+#[tokio::test]
+async fn feeds_are_asked_by_name_or_as_web_searches_and_share_their_circuits() {
+    let vendor = StandIn::new(stand_in::html(403, "no")).await;
+    let settings = SuggestSettings { stand_ins: false, ..SuggestSettings::sandbox(&vendor.address()) };
+    let feeds = settings.feeds(&client()).unwrap();
+    let question = SuggestQuery { text: "x".to_owned(), country: None, language: "en".parse().unwrap() };
+
+    let engines = |error: ServeError| match error {
+        ServeError::Failed { failures } => failures.iter().map(|failure| failure.engine).collect::<Vec<_>>(),
+        ServeError::NotConfigured { .. } => Vec::new(),
+    };
+    let youtube = feeds.of(Some(SuggestSource::YouTube)).serve(&question, LIMIT).await.unwrap_err();
+    assert_eq!(engines(youtube), ["youtube"]);
+    let any = feeds.of(None).serve(&question, LIMIT).await.unwrap_err();
+    assert_eq!(engines(any), ["google", "duckduckgo", "bing"]);
+    let asked = vendor.requests().await.len();
+    let google = feeds.of(Some(SuggestSource::Google)).serve(&question, LIMIT).await.unwrap_err();
+    assert_eq!(engines(google), ["google"]);
+    assert_eq!(vendor.requests().await.len(), asked, "the circuit is open for both");
+    assert_eq!(feeds.status().len(), 5);
+}
+
+#[tokio::test]
+async fn a_stand_in_is_asked_again_whatever_it_did() {
+    let vendor = StandIn::new(stand_in::html(403, "no")).await;
+    let feeds = SuggestSettings::sandbox(&vendor.address()).feeds(&client()).unwrap();
+    let question = SuggestQuery { text: "x".to_owned(), country: None, language: "en".parse().unwrap() };
+    for _ in 0..6 {
+        let asked = vendor.requests().await.len();
+        assert!(feeds.of(Some(SuggestSource::Google)).serve(&question, LIMIT).await.is_err());
+        assert!(vendor.requests().await.len() > asked);
+    }
+}
+
+#[tokio::test]
+async fn feeds_that_are_not_listed_are_not_configured() {
+    let settings: SuggestSettings = serde_json::from_value(json!({ "engines": ["youtube"] })).unwrap();
+    let feeds = settings.feeds(&client()).unwrap();
+    let question = SuggestQuery { text: "x".to_owned(), country: None, language: "en".parse().unwrap() };
+    for source in [None, Some(SuggestSource::Google)] {
+        let error = feeds.of(source).serve(&question, LIMIT).await.unwrap_err();
+        assert_eq!(
+            error,
+            ServeError::NotConfigured { capability: "autocomplete", settings: SUGGEST.settings }
+        );
+    }
+}

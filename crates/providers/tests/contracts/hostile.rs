@@ -1,0 +1,134 @@
+//! Replies of any form: every adapter answers or fails, and none panics.
+
+use std::sync::{Arc, Mutex};
+
+use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
+use domain::search::{Device, SerpQuery, TOP_RESULTS};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use providers::VendorClient;
+use providers::catalogue::{KeywordSettings, SerpSettings, SuggestSettings};
+use serde_json::{Value, json};
+use url::Url;
+use wiremock::matchers;
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
+
+use crate::stand_in::client;
+
+/// Words of all vendors, so that odd values stand at places that are looked at.
+const WORDS: [&str; 34] = [
+    "Success",
+    "access_token",
+    "answers",
+    "competition",
+    "error",
+    "expanded_element",
+    "expires_in",
+    "faq",
+    "items",
+    "keyword",
+    "keywordIdeaMetrics",
+    "keyword_data",
+    "link",
+    "month",
+    "monthlySearchVolumes",
+    "monthly_searches",
+    "organic",
+    "organic_results",
+    "peopleAlsoAsk",
+    "phrase",
+    "q",
+    "question",
+    "result",
+    "results",
+    "s",
+    "searchParameters",
+    "search_metadata",
+    "search",
+    "status",
+    "status_code",
+    "suggestions",
+    "tasks",
+    "type",
+    "url",
+];
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(|flag| json!(flag)),
+        any::<i64>().prop_map(|number| json!(number)),
+        any::<f64>().prop_map(|number| json!(number)),
+        Just(json!(20000)),
+        prop::sample::select(WORDS.as_slice()).prop_map(|word| json!(word)),
+        ".{0,12}".prop_map(|text| json!(text)),
+        Just(json!("https://a.example/<b>&amp;")),
+    ];
+    leaf.prop_recursive(6, 64, 6, |inner| {
+        let key = prop::sample::select(WORDS.as_slice()).prop_map(str::to_owned);
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
+            prop::collection::hash_map(key, inner, 0..6).prop_map(|fields| fields.into_iter().collect()),
+        ]
+    })
+}
+
+fn body() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => value().prop_map(|value| value.to_string().into_bytes()),
+        1 => prop::collection::vec(any::<u8>(), 0..200),
+        1 => Just(format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000)).into_bytes()),
+    ]
+}
+
+async fn ask_everyone(base: &Url, client: &VendorClient) {
+    let english = "en".parse().unwrap();
+    let serp = SerpSettings::sandbox(base);
+    let query = SerpQuery { text: "x".to_owned(), country: None, language: english, device: Device::Desktop };
+    for name in &serp.engines {
+        let page = serp.engine(*name, client).unwrap().unwrap().ask(&query).await.unwrap_or_default();
+        assert!(page.results.len() <= TOP_RESULTS);
+        assert!(page.results.iter().all(|result| Url::parse(&result.url).is_ok()));
+    }
+    let suggest = SuggestSettings::sandbox(base);
+    let query = SuggestQuery { text: "x".to_owned(), country: None, language: english };
+    for name in &suggest.engines {
+        let engine = suggest.engine(*name, client).unwrap().unwrap();
+        let completions = engine.ask(&query).await.unwrap_or_default();
+        assert!(completions.iter().all(|completion| !completion.keyword.is_empty()));
+    }
+    let keywords = KeywordSettings::sandbox(base);
+    let seed = IdeaSeed::Keywords(vec!["x".to_owned()]);
+    let query = IdeasQuery { seed, country: None, language: english };
+    for name in &keywords.engines {
+        if let Some(engine) = keywords.engine(*name, client).unwrap() {
+            let ideas = engine.ask(&query).await.unwrap_or_default();
+            assert!(ideas.iter().flat_map(|idea| &idea.months).all(|month| (1..=12).contains(&month.month)));
+        }
+    }
+}
+
+#[test]
+fn no_reply_is_too_odd() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reply = Arc::new(Mutex::new(Vec::new()));
+    let told = reply.clone();
+    let server = runtime.block_on(MockServer::start());
+    let answer = move |request: &Request| {
+        if request.url.path().starts_with("/google-oauth") {
+            return ResponseTemplate::new(200)
+                .set_body_json(json!({ "access_token": "x", "expires_in": 3600 }));
+        }
+        ResponseTemplate::new(200).set_body_raw(told.lock().unwrap().clone(), "application/json")
+    };
+    runtime.block_on(Mock::given(matchers::any()).respond_with(answer).mount(&server));
+    let client = client();
+    let base = server.uri().parse().unwrap();
+    TestRunner::new(Config { cases: 64, ..Config::default() })
+        .run(&body(), |body| {
+            *reply.lock().unwrap() = body;
+            runtime.block_on(ask_everyone(&base, &client));
+            Ok(())
+        })
+        .unwrap();
+}

@@ -1,0 +1,10 @@
+//! Each vendor's contract: what is sent, how replies are read, and that failures are told from empty answers.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod catalogue;
+mod client;
+mod hostile;
+mod keywords;
+mod serp;
+mod stand_in;
+mod suggest;

@@ -1,0 +1,82 @@
+//! A vendor on loopback that answers as told and shows what it was sent.
+
+use std::fmt::Write;
+
+use providers::VendorClient;
+use url::Url;
+use wiremock::matchers::{any, path_regex};
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
+
+/// Headers that are part of a contract.
+const SHOWN: [&str; 8] = [
+    "accept",
+    "authorization",
+    "content-type",
+    "developer-token",
+    "login-customer-id",
+    "user-agent",
+    "x-api-key",
+    "x-subscription-token",
+];
+
+pub(crate) struct StandIn(MockServer);
+
+impl StandIn {
+    /// Answers everything with `reply`.
+    pub(crate) async fn new(reply: ResponseTemplate) -> Self {
+        let server = MockServer::start().await;
+        Mock::given(any()).respond_with(reply).mount(&server).await;
+        Self(server)
+    }
+
+    /// Answers with one reply after the other, then with none; access tokens come beside them.
+    pub(crate) async fn in_turn(replies: impl IntoIterator<Item = ResponseTemplate>) -> Self {
+        let server = MockServer::start().await;
+        for reply in replies {
+            Mock::given(path_regex("^/google-ads/"))
+                .respond_with(reply)
+                .up_to_n_times(1)
+                .mount(&server)
+                .await;
+        }
+        let token = json(200, include_str!("../fixtures/google_oauth_token.json"));
+        Mock::given(path_regex("^/google-oauth/")).respond_with(token).mount(&server).await;
+        Self(server)
+    }
+
+    pub(crate) fn address(&self) -> Url {
+        self.0.uri().parse().unwrap()
+    }
+
+    pub(crate) async fn requests(&self) -> Vec<String> {
+        self.0.received_requests().await.unwrap().iter().map(shown).collect()
+    }
+}
+
+pub(crate) fn client() -> VendorClient {
+    VendorClient::new("Rankwright-test/1.0").unwrap()
+}
+
+pub(crate) fn json(status: u16, body: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_raw(body, "application/json")
+}
+
+pub(crate) fn html(status: u16, body: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_raw(body, "text/html; charset=utf-8")
+}
+
+fn shown(request: &Request) -> String {
+    let mut text = format!("{} {}", request.method, request.url.path());
+    for (name, value) in request.url.query_pairs() {
+        write!(text, "\n  ? {name} = {value}").unwrap();
+    }
+    for name in SHOWN {
+        if let Some(value) = request.headers.get(name) {
+            write!(text, "\n  {name}: {}", value.to_str().unwrap()).unwrap();
+        }
+    }
+    if !request.body.is_empty() {
+        write!(text, "\n  {}", String::from_utf8_lossy(&request.body)).unwrap();
+    }
+    text
+}
