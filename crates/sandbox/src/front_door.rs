@@ -1,0 +1,240 @@
+//! Every request comes in here: who is meant, what is to go wrong, and only then the answer.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use http::StatusCode;
+use http::header::HOST;
+use http::request::Parts;
+use tokio_util::sync::CancellationToken;
+
+use crate::asked::Asked;
+use crate::connection::Scissors;
+use crate::faults::{self, Failure, FaultKind, LONGEST_HOLD, Occurrences, UnknownFault};
+use crate::journal::Journal;
+use crate::latency::Latencies;
+use crate::options::SandboxOptions;
+use crate::reply::Reply;
+use crate::vendor::Vendor;
+use crate::world::World;
+
+/// The largest body that is read.
+const LARGEST_BODY: usize = 4 * 1024 * 1024;
+
+const WELCOME: &str = "\
+This is the Rankwright sandbox: stand-ins of providers that speak their wire formats. All data is synthetic.
+
+Each vendor answers under its own first step of the path, for example POST /serper/search or
+GET /serpapi/search.json?q=cold+brew+coffee&api_key=sandbox. The only credential is the word sandbox.
+A request with another Host header is answered as a page of the sandbox web.
+Faults: put sandbox-fault:KIND or sandbox-fault:VENDOR=KIND into the question.
+GET /__sandbox/journal lists the last requests.
+
+Vendors: ";
+
+/// The sandbox as a service, for tests that need no listener.
+pub fn router(options: SandboxOptions) -> Router {
+    router_until(options, CancellationToken::new())
+}
+
+/// The same; answers that a fault holds back end with `stop`.
+pub(crate) fn router_until(options: SandboxOptions, stop: CancellationToken) -> Router {
+    let door = FrontDoor {
+        world: LazyLock::new(World::load),
+        faults: options.faults,
+        latencies: Latencies::new(options.latency),
+        journal: Journal::default(),
+        private: options.private,
+        occurrences: Occurrences::default(),
+        stop,
+    };
+    Router::new().fallback(enter).with_state(Arc::new(door))
+}
+
+struct FrontDoor {
+    /// Made when first asked for, so that a server whose sandbox nobody uses starts without it.
+    world: LazyLock<World>,
+    faults: HashMap<Vendor, Vec<FaultKind>>,
+    latencies: Latencies,
+    journal: Journal,
+    private: bool,
+    occurrences: Occurrences,
+    stop: CancellationToken,
+}
+
+async fn enter(State(door): State<Arc<FrontDoor>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let scissors = parts.extensions.get::<ConnectInfo<Scissors>>().map(|info| info.0.clone());
+    let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
+        return Reply::text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large for the sandbox\n")
+            .into_response();
+    };
+    match address(&parts, body) {
+        Addressee::Vendor(vendor, asked) => door.serve(vendor, *asked, scissors).await,
+        Addressee::Welcome => Reply::text(StatusCode::OK, welcome()).into_response(),
+        Addressee::Journal if !door.private => Reply::ok(&door.journal.to_json()).into_response(),
+        Addressee::Journal | Addressee::Nobody => {
+            Reply::text(StatusCode::NOT_FOUND, "nobody is stood in for here; GET / explains\n")
+                .into_response()
+        }
+    }
+}
+
+enum Addressee {
+    Vendor(Vendor, Box<Asked>),
+    Welcome,
+    Journal,
+    Nobody,
+}
+
+/// Whom a request is for: another host is the web, else the first step of the path names the vendor.
+fn address(parts: &Parts, body: Bytes) -> Addressee {
+    let authority = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
+    let authority = authority.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str));
+    let host = authority.map(host_without_port).unwrap_or_default();
+    let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
+    let asked = |path: &str| {
+        let headers = parts.headers.clone();
+        Box::new(Asked::new(parts.method.clone(), host.clone(), (path, query), headers, body))
+    };
+    if !matches!(host.as_str(), "" | "127.0.0.1" | "localhost" | "[::1]") {
+        return Addressee::Vendor(Vendor::Page, asked(path));
+    }
+    match path {
+        "/" => return Addressee::Welcome,
+        "/__sandbox/journal" => return Addressee::Journal,
+        _ => {}
+    }
+    let inner = path.strip_prefix('/').unwrap_or(path);
+    let (step, rest) = inner.find('/').map_or((inner, "/"), |slash| inner.split_at(slash));
+    Vendor::at(step).map_or(Addressee::Nobody, |vendor| Addressee::Vendor(vendor, asked(rest)))
+}
+
+fn host_without_port(authority: &str) -> String {
+    let end = match authority.find(']') {
+        Some(bracket) => bracket + 1,
+        None => authority.find(':').unwrap_or(authority.len()),
+    };
+    authority[..end].trim_end_matches('.').to_ascii_lowercase()
+}
+
+fn welcome() -> String {
+    let names = Vendor::ALL.iter().filter(|vendor| **vendor != Vendor::Page).map(|vendor| vendor.name());
+    format!("{WELCOME}{}\n", names.collect::<Vec<_>>().join(", "))
+}
+
+impl FrontDoor {
+    async fn serve(&self, vendor: Vendor, mut asked: Asked, scissors: Option<Scissors>) -> Response {
+        if !self.private {
+            self.journal.record(vendor, &asked);
+        }
+        let faults = match self.faults_of(vendor, &asked) {
+            Ok(faults) => faults,
+            Err(unknown) => {
+                return Reply::text(StatusCode::BAD_REQUEST, format!("{unknown}\n")).into_response();
+            }
+        };
+        let delay = faults.iter().fold(self.latencies.next(vendor), |sum, fault| match fault {
+            FaultKind::Latency(more) => sum + *more,
+            _ => sum,
+        });
+        if !delay.is_zero() && !self.wait(delay).await {
+            return cut(scissors);
+        }
+        if !vendor.stand_in().admits(&asked) {
+            return vendor.stand_in().failure(&asked, Failure::Unauthorised).into_response();
+        }
+        let fault = faults.into_iter().find(|fault| !matches!(fault, FaultKind::Latency(_)));
+        asked.empty = fault == Some(FaultKind::Empty);
+        self.answer(vendor, &asked, fault, scissors).await
+    }
+
+    async fn answer(
+        &self,
+        vendor: Vendor,
+        asked: &Asked,
+        fault: Option<FaultKind>,
+        scissors: Option<Scissors>,
+    ) -> Response {
+        let stand_in = vendor.stand_in();
+        let answer = || stand_in.answer(&self.world, asked);
+        let failure = |failure| stand_in.failure(asked, failure).into_response();
+        match fault {
+            Some(FaultKind::Timeout) => {
+                self.wait(LONGEST_HOLD).await;
+                cut(scissors)
+            }
+            Some(FaultKind::Cut) => cut(scissors),
+            Some(FaultKind::Malformed) => answer().malformed().into_response(),
+            Some(FaultKind::Truncated) => answer().truncated(),
+            Some(FaultKind::Throttled { retry_after }) => failure(Failure::Throttled { retry_after }),
+            Some(FaultKind::Broken) => failure(Failure::Broken),
+            Some(FaultKind::Unavailable) => failure(Failure::Unavailable),
+            Some(FaultKind::Unauthorised) => failure(Failure::Unauthorised),
+            Some(FaultKind::Blocked) => failure(Failure::Blocked),
+            Some(FaultKind::Task(code)) => failure(Failure::Task(code)),
+            None | Some(FaultKind::Empty | FaultKind::Latency(_) | FaultKind::Once(_)) => {
+                answer().into_response()
+            }
+        }
+    }
+
+    /// What is to go wrong with this request: what the options say, then what the question says, in order.
+    fn faults_of(&self, vendor: Vendor, asked: &Asked) -> Result<Vec<FaultKind>, UnknownFault> {
+        let configured = self.faults.get(&vendor).into_iter().flatten();
+        let mut faults: Vec<FaultKind> =
+            configured.filter_map(|kind| self.due(kind.clone(), vendor, &asked.path)).collect();
+        for text in asked.texts() {
+            for word in faults::words_in(&text).into_iter().filter(|word| word.concerns(vendor)) {
+                faults.extend(self.due(word.kind()?, vendor, &text));
+            }
+        }
+        Ok(faults)
+    }
+
+    /// A fault that occurs once is due only the first time.
+    fn due(&self, kind: FaultKind, vendor: Vendor, question: &str) -> Option<FaultKind> {
+        match kind {
+            FaultKind::Once(kind) => self.occurrences.is_first(vendor, question).then_some(*kind),
+            other => Some(other),
+        }
+    }
+
+    /// Waits; false if the sandbox stops first.
+    async fn wait(&self, time: Duration) -> bool {
+        tokio::select! {
+            () = self.stop.cancelled() => false,
+            () = tokio::time::sleep(time) => true,
+        }
+    }
+}
+
+/// Ends the connection without an answer. Without a connection at hand, a body that fails at once comes closest.
+fn cut(scissors: Option<Scissors>) -> Response {
+    if let Some(scissors) = scissors {
+        scissors.cut();
+    }
+    let broken = Err::<Bytes, _>(std::io::Error::from(std::io::ErrorKind::ConnectionAborted));
+    Response::new(Body::from_stream(stream::iter([broken])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_read_without_their_port() {
+        assert_eq!(host_without_port("Shop.Example:8080"), "shop.example");
+        assert_eq!(host_without_port("shop.example."), "shop.example");
+        assert_eq!(host_without_port("127.0.0.1:4010"), "127.0.0.1");
+        assert_eq!(host_without_port("[::1]:4010"), "[::1]");
+        assert_eq!(host_without_port("["), "[");
+    }
+}

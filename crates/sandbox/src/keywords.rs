@@ -1,0 +1,8 @@
+//! Keyword planners: ideas with synthetic figures, and the token that Google's wants.
+
+pub(crate) mod google_ads;
+pub(crate) mod google_oauth;
+mod ideas;
+mod months;
+
+pub(crate) use ideas::{Figures, Idea, figures_of, from_keywords, from_url};

@@ -1,0 +1,31 @@
+//! What a sandbox can be told at its start.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::faults::FaultKind;
+use crate::vendor::Vendor;
+
+/// How a sandbox behaves.
+#[derive(Debug, Clone, Default)]
+pub struct SandboxOptions {
+    /// The port on 127.0.0.1; 0 takes any that is free.
+    pub port: u16,
+    /// How long vendors take to answer; the others answer at once.
+    pub latency: HashMap<Vendor, LatencyProfile>,
+    /// Whether strangers may reach the port, so that nothing is noted that customers asked.
+    pub private: bool,
+    /// What goes wrong with every request to a vendor, beside what the question asks for.
+    pub faults: HashMap<Vendor, Vec<FaultKind>>,
+}
+
+/// How long a vendor takes: half of the requests at most `median`, and a share of them `slow`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LatencyProfile {
+    /// The middle of the usual times, which lie between three and five quarters of it.
+    pub median: Duration,
+    /// The share of slow requests, 0 to 1.
+    pub slow_share: f64,
+    /// How long a slow request takes.
+    pub slow: Duration,
+}

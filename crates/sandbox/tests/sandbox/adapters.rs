@@ -1,0 +1,173 @@
+//! The adapters that serve live calls read every answer and every fault of the stand-ins.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery, SuggestSource};
+use domain::locale::Language;
+use domain::search::{Device, SerpFeature, SerpPage, SerpQuery};
+use ports::{Engine, FailureKind};
+use providers::VendorClient;
+use providers::catalogue::{
+    KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings, SuggestSettings,
+};
+use reqwest::Url;
+use serde_json::Value;
+
+use crate::support::Running;
+
+const ENGINES: [SerpEngineName; 6] = [
+    SerpEngineName::Serpapi,
+    SerpEngineName::Serper,
+    SerpEngineName::Dataforseo,
+    SerpEngineName::Brave,
+    SerpEngineName::Searxng,
+    SerpEngineName::Web,
+];
+
+fn base(running: &Running) -> Url {
+    Url::parse(&format!("http://{}", running.sandbox.address())).unwrap()
+}
+
+fn client() -> VendorClient {
+    VendorClient::new("sandbox tests").unwrap()
+}
+
+fn serp(running: &Running, name: SerpEngineName) -> Arc<dyn Engine<SerpQuery, SerpPage>> {
+    SerpSettings::sandbox(&base(running)).engine(name, &client()).unwrap().unwrap()
+}
+
+fn query(text: &str) -> SerpQuery {
+    SerpQuery { text: text.to_owned(), country: None, language: Language::ENGLISH, device: Device::Desktop }
+}
+
+#[tokio::test]
+async fn every_search_adapter_reads_the_same_results() {
+    let running = Running::start().await;
+    for text in ["how to make cold brew coffee", "quantum gardening", "100% cotton + c++ & <b>"] {
+        let first = serp(&running, ENGINES[0]).ask(&query(text)).await.unwrap();
+        assert_eq!(first.results.len(), 10, "{text}");
+        for name in ENGINES {
+            let page = serp(&running, name).ask(&query(text)).await.unwrap();
+            let seen = |page: &SerpPage| {
+                let entry = |result: &domain::search::OrganicResult| {
+                    (result.position, result.url.clone(), result.title.clone(), result.snippet.clone())
+                };
+                page.results.iter().map(entry).collect::<Vec<_>>()
+            };
+            assert_eq!(seen(&page), seen(&first), "{name:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn search_adapters_read_questions_and_features() {
+    let running = Running::start().await;
+    for name in [SerpEngineName::Serpapi, SerpEngineName::Serper, SerpEngineName::Dataforseo] {
+        let page = serp(&running, name).ask(&query("how to make cold brew coffee")).await.unwrap();
+        assert_eq!(page.people_also_ask.len(), 5, "{name:?}");
+        assert_eq!(page.people_also_ask.iter().filter(|asked| asked.answer.is_none()).count(), 1, "{name:?}");
+        assert_eq!(page.related_searches.len(), 8, "{name:?}");
+        for feature in [SerpFeature::FeaturedSnippet, SerpFeature::Videos, SerpFeature::Images] {
+            assert!(page.features.contains(&feature), "{name:?} shows {feature:?}: {:?}", page.features);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_empty_result_is_a_success_for_every_search_adapter() {
+    let running = Running::start().await;
+    for name in ENGINES {
+        let page = serp(&running, name).ask(&query("tea sandbox-empty")).await;
+        assert_eq!(page.unwrap().results, [], "{name:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_search_adapter_tells_faults_from_answers() {
+    let running = Running::start().await;
+    for name in ENGINES {
+        let engine = serp(&running, name);
+        let fails = async |fault: &str| {
+            engine.ask(&query(&format!("tea sandbox-fault:{fault}"))).await.unwrap_err().kind
+        };
+        assert_eq!(fails("429").await, FailureKind::Throttled, "{name:?}");
+        assert_eq!(fails("500").await, FailureKind::Broken, "{name:?}");
+        assert_eq!(fails("cut").await, FailureKind::Unreachable, "{name:?}");
+        assert!(
+            matches!(fails("truncated").await, FailureKind::Unreachable | FailureKind::Broken),
+            "{name:?}"
+        );
+        // The web engine has no credentials, and half a page of results is one too.
+        if name != SerpEngineName::Web {
+            assert_eq!(fails("401").await, FailureKind::Refused, "{name:?}");
+            assert_eq!(fails("malformed").await, FailureKind::Broken, "{name:?}");
+        }
+        let blocked = fails("blocked").await;
+        assert_ne!(blocked, FailureKind::Unsuitable, "{name:?}");
+        let again = query("tea sandbox-fault:once-503");
+        assert!(engine.ask(&again).await.is_err(), "{name:?}");
+        assert_eq!(engine.ask(&again).await.unwrap().results.len(), 10, "{name:?}");
+    }
+    let web = serp(&running, SerpEngineName::Web).ask(&query("tea sandbox-fault:blocked")).await;
+    assert_eq!(web.unwrap_err().kind, FailureKind::Blocked);
+}
+
+#[tokio::test]
+async fn every_feed_adapter_reads_completions_and_blocks() {
+    let running = Running::start().await;
+    let settings = SuggestSettings::sandbox(&base(&running));
+    for source in SuggestSource::ALL {
+        let engine = settings.engine(source, &client()).unwrap().unwrap();
+        let ask = async |text: &str| {
+            engine
+                .ask(&SuggestQuery { text: text.to_owned(), country: None, language: Language::ENGLISH })
+                .await
+        };
+        let completions = ask("cold brew").await.unwrap();
+        assert!(completions.len() >= 5, "{source:?}");
+        assert!(completions.iter().all(|completion| completion.keyword.contains("cold brew")), "{source:?}");
+        assert_eq!(ask("sandbox-empty").await.unwrap(), [], "{source:?}");
+        for (fault, kind) in [
+            ("blocked", FailureKind::Blocked),
+            ("500", FailureKind::Broken),
+            ("cut", FailureKind::Unreachable),
+        ] {
+            let failure = ask(&format!("tea sandbox-fault:{fault}")).await.unwrap_err();
+            assert_eq!(failure.kind, kind, "{source:?} {fault}");
+        }
+        let throttled = ask("tea sandbox-fault:429-9").await.unwrap_err();
+        assert_eq!(throttled.retry_after, Some(Duration::from_secs(9)), "{source:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_keyword_adapter_reads_the_same_figures() {
+    let running = Running::start().await;
+    let settings = KeywordSettings::sandbox(&base(&running));
+    let ask = async |name: KeywordEngineName, seed: IdeaSeed| {
+        let engine = settings.engine(name, &client()).unwrap().unwrap();
+        engine.ask(&IdeasQuery { seed, country: None, language: Language::ENGLISH }).await
+    };
+    for name in [KeywordEngineName::GoogleAds, KeywordEngineName::Dataforseo] {
+        let ideas = ask(name, IdeaSeed::Keywords(vec!["cold brew coffee".to_owned()])).await.unwrap();
+        assert!(ideas.len() >= 25, "{name:?}");
+        let first = &ideas[0];
+        assert_eq!(
+            (first.keyword.as_str(), first.average_searches),
+            ("cold brew coffee", Some(90_500)),
+            "{name:?}"
+        );
+        assert_eq!((first.months.len(), first.competition_index), (12, Some(62)), "{name:?}");
+        assert_eq!(first.bid.as_ref().unwrap().low, Some(0.42), "{name:?}");
+        let by_url =
+            IdeaSeed::Url("https://beanboard.example/t/is-24-hours-too-long-for-cold-brew".to_owned());
+        assert_eq!(ask(name, by_url).await.unwrap().len(), 25, "{name:?}");
+        let empty = IdeaSeed::Keywords(vec!["tea sandbox-empty".to_owned()]);
+        assert_eq!(ask(name, empty).await.unwrap(), [], "{name:?}");
+        let throttled = IdeaSeed::Keywords(vec!["tea sandbox-fault:429".to_owned()]);
+        assert_eq!(ask(name, throttled).await.unwrap_err().kind, FailureKind::Throttled, "{name:?}");
+    }
+    let journal: Value = running.get("/__sandbox/journal").send().await.unwrap().json().await.unwrap();
+    assert!(journal.to_string().contains("\"vendor\":\"google-oauth\""), "a token was fetched");
+}

@@ -1,0 +1,15 @@
+//! Every stand-in over real HTTP: shapes as the vendors document them, credentials, determinism, and every fault.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod adapters;
+mod faults;
+mod images;
+mod indexing;
+mod keywords;
+mod payments;
+mod serp;
+mod suggest;
+mod support;
+mod text;
+mod vitals;
+mod web;
