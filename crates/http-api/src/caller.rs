@@ -32,6 +32,20 @@ impl Permission for AccountScope {
     const SCOPE: Option<Scope> = Some(Scope::Account);
 }
 
+/// The scope `analysis`.
+pub(crate) struct AnalysisScope;
+
+impl Permission for AnalysisScope {
+    const SCOPE: Option<Scope> = Some(Scope::Analysis);
+}
+
+/// The scope `keywords`.
+pub(crate) struct KeywordsScope;
+
+impl Permission for KeywordsScope {
+    const SCOPE: Option<Scope> = Some(Scope::Keywords);
+}
+
 /// A caller who proved to have permission `P`.
 pub(crate) struct Caller<P> {
     pub(crate) claims: Claims,

@@ -1,15 +1,34 @@
-//! From a paid result to a response: the result with its billing, and the headers of charged calls.
+//! Charged calls: from a request through its work to the result with its billing, and the headers of charged calls.
 
+use std::future::Future;
+use std::time::Instant;
+
+use application::spend_credits::Purchase;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::Timestamp;
+use domain::api_keys::{Claims, KeyMode};
+use domain::credits::Credits;
+use domain::ids::RequestId;
 use domain::prices::Operation;
 use http::header::CONTENT_TYPE;
 use http::{HeaderName, HeaderValue};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use application::spend_credits::Paid;
 use ports::ledger::Fingerprint;
+
+use crate::caller::{Caller, Permission};
+use crate::edge::RequestContext;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::idempotency::IdempotencyKey;
+use crate::json::JsonBytes;
+use crate::state::ApiState;
 
 const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
 const BALANCE: HeaderName = HeaderName::from_static("x-credits-balance");
@@ -18,7 +37,7 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 /// What a call cost.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Billing {
+struct Billing {
     /// The rate in words.
     rate: &'static str,
     /// What was set aside at the start.
@@ -31,13 +50,138 @@ pub(crate) struct Billing {
     balance_credits: i64,
 }
 
+/// A result with what it cost, as clients see it. Only its schema is used: billing is added when the charge is known.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it stands for the reply in the reference")]
+pub(crate) struct Charged<T> {
+    #[schema(inline)]
+    #[serde(flatten)]
+    result: T,
+    billing: Billing,
+}
+
+/// What every charged result says about itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ResultMeta {
+    /// The request's id.
+    #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    request_id: String,
+    /// The engine that served.
+    #[schema(example = "serpapi")]
+    provider: String,
+    /// When the engine was asked.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    fetched_at: String,
+    /// Whether the answer was kept from an earlier call.
+    cached: bool,
+    /// How long the work took.
+    #[schema(example = 140)]
+    latency_ms: u64,
+    /// `false` for test keys: the answer is synthetic and nothing real was spent or fetched.
+    livemode: bool,
+}
+
+/// Who asked, when, and in which mode: what a result needs to describe itself.
+#[derive(Debug, Clone)]
+pub(crate) struct CallContext {
+    request: RequestId,
+    mode: KeyMode,
+    started: Instant,
+}
+
+impl CallContext {
+    /// Describes an answer that `provider` gave at `fetched_at`.
+    pub(crate) fn meta(&self, provider: String, fetched_at: Timestamp, cached: bool) -> ResultMeta {
+        ResultMeta {
+            request_id: self.request.to_string(),
+            provider,
+            fetched_at: format!("{fetched_at:.3}"),
+            cached,
+            latency_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            livemode: self.mode == KeyMode::Live,
+        }
+    }
+}
+
+/// A request of type `T` for a charged call, by a caller who has permission `P`.
+pub(crate) struct ChargedCall<P, T> {
+    pub(crate) request: T,
+    pub(crate) caller: Caller<P>,
+    pub(crate) context: CallContext,
+    pub(crate) state: ApiState,
+    bytes: Bytes,
+    idempotency_key: Option<String>,
+}
+
+/// On which terms a call is made.
+pub(crate) struct Terms {
+    pub(crate) operation: Operation,
+    /// Whether the work may cost somebody money, so that the price is set aside first.
+    pub(crate) hold_first: bool,
+    pub(crate) max_credits: Option<i64>,
+}
+
+impl<P: Permission, T: DeserializeOwned> FromRequest<ApiState> for ChargedCall<P, T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
+        let started = Instant::now();
+        let (mut parts, body) = request.into_parts();
+        let caller = Caller::<P>::from_request_parts(&mut parts, state).await?;
+        let IdempotencyKey(idempotency_key) = IdempotencyKey::read(&parts.headers)?;
+        let context = parts.extensions.get::<RequestContext>().cloned();
+        let RequestContext { id } = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
+        let JsonBytes(request, bytes) =
+            JsonBytes::from_request(Request::from_parts(parts, body), state).await?;
+        let context = CallContext { request: id, mode: caller.claims.mode, started };
+        Ok(Self { request, caller, context, state: state.clone(), bytes, idempotency_key })
+    }
+}
+
+impl<P, T> ChargedCall<P, T> {
+    /// The caller's key.
+    pub(crate) fn claims(&self) -> Claims {
+        self.caller.claims
+    }
+
+    /// Does `work` and charges for it if it succeeds. The work goes on when the client hangs up.
+    pub(crate) async fn settle<R: Serialize>(
+        self,
+        terms: Terms,
+        work: impl Future<Output = Result<R, ApiError>> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let Terms { operation, hold_first, max_credits } = terms;
+        let price = operation.fixed_price().ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
+        let purchase = Purchase {
+            claims: self.caller.claims,
+            operation,
+            price,
+            max_credits: max_credits.map(Credits::new),
+            hold_first,
+            idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
+        };
+        let limit = self.state.settings.request_timeout;
+        let work = async move { written(&work.await?) };
+        let paid = self.state.spend_credits.spend(purchase, limit, work).await?;
+        Ok(charged_reply(operation, &paid))
+    }
+}
+
+fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {
+    serde_json::to_string(result).map_err(|error| {
+        tracing::error!(%error, "a result could not be written as JSON");
+        ApiError::plain(ErrorCode::InternalError)
+    })
+}
+
 /// What makes two requests the same: the call and its body.
-pub(crate) fn fingerprint(operation: Operation, body: &[u8]) -> Fingerprint {
+fn fingerprint(operation: Operation, body: &[u8]) -> Fingerprint {
     Sha256::new().chain_update(operation.as_str()).chain_update([0]).chain_update(body).finalize().into()
 }
 
 /// A charged reply. The result is a JSON object; billing becomes its last field.
-pub(crate) fn charged_reply(operation: Operation, paid: &Paid) -> Response {
+fn charged_reply(operation: Operation, paid: &Paid) -> Response {
     let billing = Billing {
         rate: operation.rate(),
         reserved_credits: paid.reserved.as_i64(),

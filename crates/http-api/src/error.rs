@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use application::authenticate::AccessRefusal;
 use application::read_account::ReadAccountError;
+use application::research_error::ResearchError;
 use application::spend_credits::SpendError;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use domain::ledger::Refusal;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue};
-use ports::{LedgerError, StoreError};
+use ports::{EngineFailure, FailureKind, FetchError, LedgerError, ServeError, StoreError};
 use serde::Serialize;
 use strict::{FieldError, FieldErrorKind};
 use utoipa::ToSchema;
@@ -43,7 +44,7 @@ pub(crate) struct ErrorDetail {
     /// Path of the field in the request body.
     #[schema(example = "targetWordCount")]
     pub(crate) field: String,
-    /// Why: `missing`, `wrong_type`, `out_of_range`, `not_allowed`, `unknown` or `invalid`.
+    /// Why: `missing`, `wrong_type`, `out_of_range`, `not_allowed`, `unknown`, `invalid`, `blocked` or `unreachable`.
     #[schema(example = "out_of_range")]
     pub(crate) code: &'static str,
     /// The same in words.
@@ -161,6 +162,8 @@ impl ApiError {
 }
 
 const RETRY_SOON: Duration = Duration::from_secs(1);
+/// An operator has to do something first.
+const RETRY_AFTER_SETUP: Duration = Duration::from_mins(10);
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
@@ -196,6 +199,56 @@ impl From<&LedgerError> for ApiError {
                 tracing::error!(error = error as &dyn std::error::Error, "ledger failed");
                 Self::plain(ErrorCode::ProviderUnavailable).retry_after(RETRY_SOON)
             }
+        }
+    }
+}
+
+impl From<ResearchError> for ApiError {
+    fn from(error: ResearchError) -> Self {
+        match error {
+            ResearchError::Engines(error) => Self::from(&error),
+            ResearchError::PageGone => {
+                let (field, code, message) = ("cursor".to_owned(), "invalid", error.to_string());
+                Self::validation(vec![ErrorDetail { field, code, message }])
+            }
+            ResearchError::OwnPage(error) => {
+                let (code, reason) = match error {
+                    FetchError::Blocked(_) => (ErrorCode::TargetBlocked, "blocked"),
+                    _ => (ErrorCode::TargetUnreachable, "unreachable"),
+                };
+                let message = error.to_string();
+                let detail = ErrorDetail { field: "url".to_owned(), code: reason, message: message.clone() };
+                Self { details: vec![detail], ..Self::new(code, message) }
+            }
+        }
+    }
+}
+
+impl From<&ServeError> for ApiError {
+    fn from(error: &ServeError) -> Self {
+        let message = error.to_string();
+        let ServeError::Failed { failures } = error else {
+            return Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP);
+        };
+        let has = |kind: FailureKind| failures.iter().any(|failure| failure.kind == kind);
+        // Engines that can't answer by their nature matter only if there are no others.
+        let able = |failure: &&EngineFailure| {
+            !matches!(failure.kind, FailureKind::NotSetUp | FailureKind::Unsuitable)
+        };
+        let only =
+            |kinds: &[FailureKind]| failures.iter().filter(able).all(|failure| kinds.contains(&failure.kind));
+        if only(&[]) && has(FailureKind::NotSetUp) {
+            Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP)
+        } else if only(&[]) {
+            Self::new(ErrorCode::ValidationFailed, message)
+        } else if only(&[FailureKind::TimedOut, FailureKind::Skipped]) && has(FailureKind::TimedOut) {
+            Self::new(ErrorCode::UpstreamTimeout, message)
+        } else if only(&[FailureKind::Throttled, FailureKind::Skipped]) {
+            let soonest = failures.iter().filter_map(|failure| failure.retry_after).min();
+            Self::new(ErrorCode::ProviderUnavailable, message).retry_after(soonest.unwrap_or(RETRY_SOON))
+        } else {
+            tracing::warn!(%error, "no engine served a call");
+            Self::new(ErrorCode::UpstreamFailed, message)
         }
     }
 }

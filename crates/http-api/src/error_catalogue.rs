@@ -96,6 +96,12 @@ catalogue! {
     IdempotencyKeyReused: "idempotency_key_reused", UNPROCESSABLE_ENTITY, retryable: false,
         meaning: "The idempotency key was used for another request within the last 24 hours.",
         remedy: "Use a new key for a new request.";
+    TargetUnreachable: "target_unreachable", UNPROCESSABLE_ENTITY, retryable: true,
+        meaning: "The page at the address in the request could not be fetched; nothing was charged.",
+        remedy: "Check that the address opens in a browser without logging in, then try again.";
+    TargetBlocked: "target_blocked", UNPROCESSABLE_ENTITY, retryable: false,
+        meaning: "The address in the request is not one that we fetch; nothing was charged.",
+        remedy: "Send a public http or https address on the usual ports, without a user name or password.";
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
         meaning: "Too many requests with this key, or from this address without a key.",
         remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
@@ -105,6 +111,12 @@ catalogue! {
     InternalError: "internal_error", INTERNAL_SERVER_ERROR, retryable: true,
         meaning: "Something went wrong on our side; nothing was charged.",
         remedy: "Try again, and tell the operator the `requestId` if it persists.";
+    UpstreamFailed: "upstream_failed", BAD_GATEWAY, retryable: true,
+        meaning: "Every engine that could serve the call failed; nothing was charged.",
+        remedy: "Try again in a while; the message says what each engine did.";
+    ProviderNotConfigured: "provider_not_configured", SERVICE_UNAVAILABLE, retryable: false,
+        meaning: "No engine is configured for this call; nothing was charged.",
+        remedy: "Ask the operator to set what the message names, or use a test key, which works without any provider.";
     ProviderUnavailable: "provider_unavailable", SERVICE_UNAVAILABLE, retryable: true,
         meaning: "A part that the call depends on, such as the database, does not answer at the moment.",
         remedy: "Try again after the time in `Retry-After`.";

@@ -21,10 +21,8 @@ use crate::state::ApiState;
 pub(crate) struct Json<T>(pub(crate) T);
 
 /// A request body of type `T` with the bytes it was read from, for calls whose key stands for the body.
-#[cfg(feature = "fault-injection")]
 pub(crate) struct JsonBytes<T>(pub(crate) T, pub(crate) Bytes);
 
-#[cfg(feature = "fault-injection")]
 impl<T: DeserializeOwned> FromRequest<ApiState> for JsonBytes<T> {
     type Rejection = ApiError;
 

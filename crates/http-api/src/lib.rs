@@ -4,7 +4,6 @@
 //! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
 
 mod caller;
-#[cfg(feature = "fault-injection")]
 mod charging;
 mod documentation;
 mod edge;
@@ -18,12 +17,13 @@ mod query;
 mod router;
 mod routes;
 mod state;
+mod validation;
 
 pub use edge::Edge;
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::router;
-pub use state::{Api, ApiSettings, ApiState, MetricsAccess, RequestRates};
+pub use state::{Api, ApiSettings, ApiState, ByMode, MetricsAccess, RequestRates, Research};
 
 /// The version of the API as customers see it.
 pub const API_VERSION: &str = "1.0";

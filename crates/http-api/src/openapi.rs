@@ -25,6 +25,8 @@ use crate::state::ApiState;
         (name = "service", description = "What this service is"),
         (name = "account", description = "The account behind the key"),
         (name = "credits", description = "Prices and balances"),
+        (name = "analysis", description = "What ranks for a search, and why"),
+        (name = "keywords", description = "What people search for, and how often"),
         (name = "operations", description = "For whoever runs the service"),
     ),
     components(schemas(ErrorBody)),
@@ -64,13 +66,22 @@ fn complete(operation: &mut Value) {
     let has_body = operation.get("requestBody").is_some();
     let has_parameters = operation.get("parameters").is_some();
     if has_body {
-        operation["parameters"] = json!([{"$ref": "#/components/parameters/IdempotencyKey"}]);
+        let key = json!({"$ref": "#/components/parameters/IdempotencyKey"});
+        match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+            Some(parameters) => parameters.push(key),
+            None => operation["parameters"] = json!([key]),
+        }
     }
     let for_operators = operation["tags"] == json!(["operations"]);
+    let is_charged = operation
+        .pointer("/responses/200/content/application~1json/schema/$ref")
+        .is_some_and(|schema| schema.as_str().unwrap_or_default().contains("/Charged_"));
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for response in responses.values_mut() {
         let names: &[&str] = if for_operators { &ALWAYS[..2] } else { &ALWAYS };
-        response["headers"] = names.iter().map(|name| (*name, header_reference(name))).collect();
+        let charged: &[&str] = if is_charged { &CHARGED } else { &[] };
+        response["headers"] =
+            names.iter().chain(charged).map(|name| (*name, header_reference(name))).collect();
         if response["description"] == "" {
             response["description"] = json!("Success");
         }
@@ -84,6 +95,9 @@ fn complete(operation: &mut Value) {
     } else {
         statuses.retain(|status| *status != 408);
     }
+    if is_charged {
+        statuses.extend([402, 409, 502]);
+    }
     if has_parameters {
         statuses.push(422);
     }
@@ -95,6 +109,7 @@ fn complete(operation: &mut Value) {
 }
 
 const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
+const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 
 fn header_reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/headers/{name}")})
@@ -109,6 +124,12 @@ fn shared_headers() -> Value {
         "RateLimit": header("Requests that remain (r) for the next seconds (t).", "\"default\";r=99;t=1"),
         "Retry-After": {
             "description": "Seconds to wait before the next try.", "schema": {"type": "integer"}, "example": 1, "required": true,
+        },
+        "X-Credits-Charged": header("Credits that the call cost.", "500"),
+        "X-Credits-Balance": header("Credits that are left.", "999500"),
+        "Idempotency-Replayed": {
+            "description": "`true` if this is the reply to an earlier call with the same key.",
+            "schema": {"type": "string"}, "example": "true", "required": false,
         },
         "WWW-Authenticate": header("How to authenticate.", "Bearer"),
     })

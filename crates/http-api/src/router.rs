@@ -42,6 +42,9 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::account::read))
         .routes(routes!(routes::transactions::list))
         .routes(routes!(routes::estimate::estimate))
+        .routes(routes!(routes::serp::analyse))
+        .routes(routes!(routes::suggestions::suggest))
+        .routes(routes!(routes::ideas::find))
 }
 
 /// Routes for whoever runs the service.

@@ -3,10 +3,13 @@
 pub(crate) mod account;
 pub(crate) mod estimate;
 pub(crate) mod health;
+pub(crate) mod ideas;
 pub(crate) mod metrics;
 #[cfg(feature = "fault-injection")]
 pub(crate) mod noop;
+pub(crate) mod serp;
 pub(crate) mod service;
+pub(crate) mod suggestions;
 pub(crate) mod transactions;
 
 use domain::api_keys::{Claims, KeyMode};

@@ -4,9 +4,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
+use application::find_keyword_ideas::FindKeywordIdeas;
 use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
+use application::suggest_keywords::SuggestKeywords;
+use domain::api_keys::KeyMode;
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::HealthCheck;
 
@@ -51,16 +55,41 @@ pub enum MetricsAccess {
     Token(secrecy::SecretString),
 }
 
+/// Research on searches and keywords.
+pub struct Research {
+    /// Analyses results pages.
+    pub analyse_serp: AnalyseSerp,
+    /// Completes keywords.
+    pub suggest_keywords: SuggestKeywords,
+    /// Finds keyword ideas.
+    pub find_keyword_ideas: FindKeywordIdeas,
+}
+
+/// One for live keys, one for test keys, so that neither sees what is the other's.
+pub struct ByMode<T> {
+    /// For live keys.
+    pub live: T,
+    /// For test keys.
+    pub test: T,
+}
+
+impl<T> ByMode<T> {
+    /// The one for a mode.
+    pub const fn of(&self, mode: KeyMode) -> &T {
+        match mode {
+            KeyMode::Live => &self.live,
+            KeyMode::Test => &self.test,
+        }
+    }
+}
+
 /// What handlers work with.
 pub struct Api {
     pub(crate) settings: ApiSettings,
     pub(crate) authenticator: Arc<Authenticator>,
     pub(crate) read_account: ReadAccount,
-    #[cfg_attr(
-        not(feature = "fault-injection"),
-        expect(dead_code, reason = "no priced call is built in yet")
-    )]
     pub(crate) spend_credits: SpendCredits,
+    pub(crate) research: ByMode<Research>,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -78,6 +107,7 @@ impl Api {
         authenticator: Arc<Authenticator>,
         read_account: ReadAccount,
         spend_credits: SpendCredits,
+        research: ByMode<Research>,
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
@@ -87,6 +117,7 @@ impl Api {
             authenticator,
             read_account,
             spend_credits,
+            research,
             readiness,
             metrics,
             rate_limits,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::api_keys::{KeyMode, Scope};
 use domain::ids::{AccountId, ApiKeyId};
+use domain::locale::{Country, Language};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -13,6 +14,8 @@ Examples:
   rankwright serve --listen 0.0.0.0:80         listen elsewhere
   rankwright key create --mode test            print a new test key for the owner's account
   rankwright credits grant 1000000             add credits for 10 USD to the owner's account
+  rankwright keywords import 'Keyword Stats.csv' --country vn --language vi
+  rankwright sandbox                           stand-ins of all providers on 127.0.0.1:4010
   rankwright doctor                            show what works, what does not, and where each setting comes from
 
 Settings come from flags, then RANKWRIGHT_* environment variables (nested by __, for example
@@ -24,6 +27,8 @@ RANKWRIGHT_LIMITS__BODY_BYTES=65536), then rankwright.toml, then defaults.";
 pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) settings: SettingFlags,
+    #[command(flatten)]
+    pub(crate) serve: ServeArguments,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -52,8 +57,18 @@ pub(crate) enum Command {
     /// Grant credits, show balances, verify the ledger
     #[command(subcommand)]
     Credits(CreditsCommand),
+    /// Import keywords from Google's Keyword Planner
+    #[command(subcommand)]
+    Keywords(KeywordsCommand),
+    /// Run stand-ins of all providers on loopback, as test keys use them
+    Sandbox(SandboxArguments),
     /// Show what works, what does not, and where each setting comes from
+    ///
+    /// Asks every configured engine one question, which paid ones may bill.
     Doctor {
+        /// Do not ask the engines
+        #[arg(long)]
+        offline: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -62,7 +77,7 @@ pub(crate) enum Command {
     Openapi,
 }
 
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct ServeArguments {
     /// Address to listen on [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
@@ -195,6 +210,38 @@ pub(crate) struct GrantArguments {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeywordsCommand {
+    /// Take over the keywords of an exported file and print how many
+    Import(ImportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The file that Keyword Planner exported: "Keyword Stats ….csv"
+    pub(crate) file: PathBuf,
+    /// Two-letter code of the language that the plan was made for
+    #[arg(long, default_value = "en")]
+    pub(crate) language: Language,
+    /// Two-letter code of the country that the plan was made for [default: everywhere]
+    #[arg(long)]
+    pub(crate) country: Option<Country>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SandboxArguments {
+    /// Port on 127.0.0.1; 0 takes any
+    #[arg(long, default_value_t = 4010)]
+    pub(crate) port: u16,
+    /// Let a stand-in be slow: VENDOR=MEDIAN or VENDOR=MEDIAN:SHARE:SLOW, in milliseconds and per cent, for example
+    /// google-suggest=80:1:900
+    #[arg(long, value_name = "VENDOR=PROFILE")]
+    pub(crate) latency: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

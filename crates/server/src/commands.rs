@@ -4,6 +4,8 @@ mod account;
 mod credits;
 mod doctor;
 mod key;
+mod keywords;
+mod sandbox;
 mod serve;
 
 use std::process::ExitCode;
@@ -19,7 +21,13 @@ use crate::wiring::Installation;
 
 /// Runs a command.
 pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
-    let command = command_line.command.unwrap_or(Command::Serve(ServeArguments::default()));
+    let command = match command_line.command {
+        None => Command::Serve(command_line.serve),
+        Some(_) if command_line.serve != ServeArguments::default() => {
+            anyhow::bail!("--listen and --public-url belong to serve; write them after it")
+        }
+        Some(command) => command,
+    };
     let no_arguments = ServeArguments::default();
     let serve_arguments = match &command {
         Command::Serve(arguments) => arguments,
@@ -34,7 +42,9 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
         Command::Credits(command) => {
             return credits::run(&Installation::open(settings).await?, command).await;
         }
-        Command::Doctor { json } => return doctor::run(&configuration, json).await,
+        Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
+        Command::Sandbox(arguments) => sandbox::run(arguments).await?,
+        Command::Doctor { offline, json } => return doctor::run(&configuration, offline, json).await,
         Command::Openapi => {
             let document = http_api::openapi_document(&settings.public_url(settings.listen));
             say(serde_json::to_string_pretty(&document)?);

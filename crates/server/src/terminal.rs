@@ -1,11 +1,11 @@
 //! The one place that writes to the terminal. Results go to standard output, everything else to standard error.
 
 use std::fmt::Display;
+use std::io::Write;
 
-/// Prints a result.
-#[expect(clippy::print_stdout, reason = "this is the command line's output")]
+/// Prints a result. Whoever stops reading, as `head` does, has read enough.
 pub(crate) fn say(text: impl Display) {
-    println!("{text}");
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 /// Prints a failure with everything that led to it.

@@ -9,18 +9,19 @@ use application::authenticate::Authenticator;
 use application::grant_credits::GrantCredits;
 use application::issue_api_key::IssueApiKey;
 use application::keep_books::KeepBooks;
+use application::kept_answers::KeptAnswers;
 use application::open_account::OpenAccount;
 use application::prepare_installation::PrepareInstallation;
 use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
 use application::watch_revocations::WatchRevocations;
-use domain::api_keys::Keyring;
-use http_api::{Api, ApiSettings, ApiState, ConnectionLimits, MetricsAccess, RequestRates};
+use domain::api_keys::{KeyMode, Keyring};
+use http_api::{Api, ApiSettings, ApiState, ByMode, ConnectionLimits, MetricsAccess, RequestRates, Research};
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::Clock;
 use ports::clock::SystemClock;
 use secrecy::ExposeSecret;
-use store::{Database, LedgerStore};
+use store::{AnswerStore, Database, LedgerStore};
 use tokio_util::task::TaskTracker;
 
 use crate::configuration::{LimitSettings, Settings};
@@ -51,6 +52,16 @@ impl Installation {
             keyring,
             clock: Arc::new(SystemClock),
         })
+    }
+
+    /// Answers of providers, kept in this process and in `shared`.
+    pub(crate) fn kept_answers(
+        &self,
+        mode: KeyMode,
+        shared: &Arc<AnswerStore>,
+        tasks: TaskTracker,
+    ) -> KeptAnswers {
+        KeptAnswers::new(mode, shared.clone(), self.clock.clone(), tasks)
     }
 
     pub(crate) fn grant_credits(&self) -> GrantCredits {
@@ -86,13 +97,14 @@ impl Installation {
         &self,
         settings: ApiSettings,
         authenticator: Arc<Authenticator>,
+        research: ByMode<Research>,
         calls: TaskTracker,
         metrics: PrometheusHandle,
     ) -> ApiState {
         let read_account = ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone());
         let spend_credits = SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls);
         let readiness: Vec<Arc<dyn ports::HealthCheck>> = vec![self.database.clone()];
-        Api::new(settings, authenticator, read_account, spend_credits, readiness, metrics)
+        Api::new(settings, authenticator, read_account, spend_credits, research, readiness, metrics)
     }
 }
 

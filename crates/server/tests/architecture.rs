@@ -9,22 +9,30 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("strict", &[]),
     ("domain", &[]),
+    ("seo", &["domain"]),
     ("ports", &["domain"]),
-    ("application", &["domain", "ports"]),
+    ("application", &["domain", "ports", "seo"]),
+    ("fetch", &["domain", "ports"]),
+    ("providers", &["domain", "ports"]),
+    ("sandbox", &["domain"]),
     ("store", &["domain", "ports"]),
-    ("http-api", &["application", "domain", "ports", "strict"]),
-    ("server", &["application", "domain", "http-api", "ports", "store", "strict"]),
+    ("http-api", &["application", "domain", "ports", "seo", "strict"]),
+    (
+        "server",
+        &["application", "domain", "fetch", "http-api", "ports", "providers", "sandbox", "store", "strict"],
+    ),
     ("testkit", &[]),
 ];
 
 /// Libraries that only some of our crates may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("axum", &["http-api"]),
-    ("hyper", &["http-api"]),
+    ("axum", &["http-api", "sandbox"]),
+    ("hyper", &["fetch", "http-api"]),
+    ("html5ever", &["providers", "seo"]),
     ("clap", &["server"]),
     ("anyhow", &["server"]),
-    ("reqwest", &["testkit", "server"]),
+    ("reqwest", &["providers", "testkit"]),
 ];
 
 /// Two TLS libraries in one process panic, and a system library would not be the one we tested.

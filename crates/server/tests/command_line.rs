@@ -91,7 +91,7 @@ fn the_doctor_tells_parts_and_origins() {
         .current_dir(directory.path())
         .env("RANKWRIGHT_LIMITS__BODY_BYTES", "1234")
         .env("RANKWRIGHT_METRICS__TOKEN", "very-secret")
-        .args(["doctor", "--json"])
+        .args(["doctor", "--offline", "--json"])
         .output()
         .unwrap();
     let text = stdout(&output);
@@ -112,7 +112,7 @@ fn the_doctor_tells_parts_and_origins() {
     let broken = Command::new(env!("CARGO_BIN_EXE_rankwright"))
         .current_dir(directory.path())
         .env("RANKWRIGHT_DATABASE__URL", "postgres://nobody@127.0.0.1:1/none")
-        .arg("doctor")
+        .args(["doctor", "--offline"])
         .output()
         .unwrap();
     assert_eq!(broken.status.code(), Some(1));

@@ -87,7 +87,7 @@ impl ServerBuilder {
             url: banner.url,
             live_key: banner.live_key,
             test_key: banner.test_key,
-            http: reqwest::Client::new(),
+            http: reqwest::Client::builder().no_gzip().build().expect("a client"),
         }
     }
 }
@@ -133,6 +133,11 @@ impl TestServer {
     /// A POST request with the live key and a JSON body.
     pub fn post(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
         self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.live_key).json(body)
+    }
+
+    /// A POST request with the test key and a JSON body.
+    pub fn test_post(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.test_key).json(body)
     }
 
     /// Runs another command of the binary on the same data.

@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 use super::Meta;
 use crate::caller::{AnyKey, Caller};
 use crate::edge::RequestContext;
-use crate::error::{ApiError, ErrorDetail};
+use crate::error::ApiError;
 use crate::json::Json;
+use crate::validation::{Problems, language};
 
 const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
 const IMAGES: std::ops::RangeInclusive<u32> = 0..=10;
 const DEFAULT_WORDS: u32 = 2_000;
 const DEFAULT_IMAGES: u32 = 1;
-const DEFAULT_LANGUAGE: &str = "en";
 
 /// The call whose price is wanted, with the fields of it that decide the price.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -128,35 +128,18 @@ pub(crate) async fn estimate(
 }
 
 impl EstimateRequest {
-    fn check(self) -> Result<PriceQuestion, ApiError> {
-        let details = self.out_of_range();
-        if !details.is_empty() {
-            return Err(ApiError::validation(details));
-        }
+    fn check(&self) -> Result<PriceQuestion, ApiError> {
+        let mut problems = Problems::default();
+        problems.range("targetWordCount", self.target_word_count, &WORDS);
+        problems.range("imageOption", self.image_option, &IMAGES);
+        let language = language(&mut problems, self.language.as_deref());
+        problems.finish()?;
         Ok(PriceQuestion {
             operation: Operation::from(self.endpoint),
             words: self.target_word_count.unwrap_or(DEFAULT_WORDS),
             images: self.image_option.unwrap_or(DEFAULT_IMAGES),
-            language: self.language.unwrap_or_else(|| DEFAULT_LANGUAGE.to_owned()),
+            language: language.to_string(),
         })
-    }
-
-    fn out_of_range(&self) -> Vec<ErrorDetail> {
-        let mut details = Vec::new();
-        for (field, value, range) in
-            [("targetWordCount", self.target_word_count, WORDS), ("imageOption", self.image_option, IMAGES)]
-        {
-            if value.is_some_and(|value| !range.contains(&value)) {
-                let message = format!("must be {}..{}", range.start(), range.end());
-                details.push(ErrorDetail { field: field.to_owned(), code: "out_of_range", message });
-            }
-        }
-        let two_letters = |code: &str| code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase());
-        if self.language.as_deref().is_some_and(|code| !two_letters(code)) {
-            let message = "must be a two-letter language code in lower case, such as en or vi".to_owned();
-            details.push(ErrorDetail { field: "language".to_owned(), code: "invalid", message });
-        }
-        details
     }
 }
 

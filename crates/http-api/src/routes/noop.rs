@@ -1,19 +1,13 @@
 //! A charged call that does nothing, for tests and benchmarks of charging. Only built with `fault-injection`.
 
-use application::spend_credits::Purchase;
-use axum::extract::State;
 use axum::response::Response;
-use domain::credits::Credits;
 use domain::prices::Operation;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::caller::{AnyKey, Caller};
-use crate::charging::{charged_reply, fingerprint};
+use crate::caller::AnyKey;
+use crate::charging::{ChargedCall, Terms};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::idempotency::IdempotencyKey;
-use crate::json::JsonBytes;
-use crate::state::ApiState;
 
 const OPERATION: Operation = Operation::SeoAudit;
 
@@ -38,29 +32,20 @@ enum Outcome {
     Hang,
 }
 
-pub(crate) async fn run(
-    caller: Caller<AnyKey>,
-    State(state): State<ApiState>,
-    IdempotencyKey(key): IdempotencyKey,
-    JsonBytes(request, bytes): JsonBytes<NoopRequest>,
-) -> Result<Response, ApiError> {
-    let purchase = Purchase {
-        claims: caller.claims,
-        operation: OPERATION,
-        price: OPERATION.fixed_price().unwrap_or(Credits::ZERO),
-        max_credits: request.max_credits.map(Credits::new),
-        hold_first: request.hold,
-        idempotency: key.map(|key| (key, fingerprint(OPERATION, &bytes))),
-    };
-    let limit = state.settings.request_timeout;
-    let paid = state.spend_credits.spend(purchase, limit, work(request.outcome)).await?;
-    Ok(charged_reply(OPERATION, &paid))
+pub(crate) async fn run(call: ChargedCall<AnyKey, NoopRequest>) -> Result<Response, ApiError> {
+    let NoopRequest { outcome, hold, max_credits } = call.request;
+    call.settle(Terms { operation: OPERATION, hold_first: hold, max_credits }, work(outcome)).await
+}
+
+#[derive(Debug, Serialize)]
+struct NoopReply {
+    success: bool,
 }
 
 #[expect(clippy::panic, reason = "a test asks for it")]
-async fn work(outcome: Outcome) -> Result<String, ApiError> {
+async fn work(outcome: Outcome) -> Result<NoopReply, ApiError> {
     match outcome {
-        Outcome::Succeed => Ok("{\"success\":true}".to_owned()),
+        Outcome::Succeed => Ok(NoopReply { success: true }),
         Outcome::Fail => Err(ApiError::plain(ErrorCode::ProviderUnavailable)),
         Outcome::Panic => panic!("as asked"),
         Outcome::Hang => std::future::pending().await,

@@ -9,10 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::Meta;
 use crate::caller::{AccountScope, Caller};
 use crate::edge::RequestContext;
-use crate::error::{ApiError, ErrorDetail};
+use crate::error::ApiError;
 use crate::json::{AcceptsJson, Json};
 use crate::query::Query;
 use crate::state::ApiState;
+use crate::validation::Problems;
 
 const DEFAULT_LIMIT: u32 = 20;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
@@ -110,22 +111,15 @@ pub(crate) async fn list(
 }
 
 impl Page {
-    fn check(self) -> Result<(u32, Option<PostingId>), ApiError> {
-        let mut details = Vec::new();
-        let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
-        if !LIMITS.contains(&limit) {
-            let message = format!("must be {}..{}", LIMITS.start(), LIMITS.end());
-            details.push(ErrorDetail { field: "limit".to_owned(), code: "out_of_range", message });
+    fn check(&self) -> Result<(u32, Option<PostingId>), ApiError> {
+        let mut problems = Problems::default();
+        problems.range("limit", self.limit, &LIMITS);
+        let before = self.cursor.as_deref().and_then(|text| text.parse().ok());
+        if self.cursor.is_some() && before.is_none() {
+            problems.add("cursor", "invalid", "must be the nextCursor of another page");
         }
-        let before = self.cursor.map(|text| text.parse::<PostingId>()).transpose();
-        if before.is_err() {
-            let message = "must be the nextCursor of another page".to_owned();
-            details.push(ErrorDetail { field: "cursor".to_owned(), code: "invalid", message });
-        }
-        match before {
-            Ok(before) if details.is_empty() => Ok((limit, before)),
-            _ => Err(ApiError::validation(details)),
-        }
+        problems.finish()?;
+        Ok((self.limit.unwrap_or(DEFAULT_LIMIT), before))
     }
 }
 

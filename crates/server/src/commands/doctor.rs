@@ -1,7 +1,10 @@
 //! `rankwright doctor`: what works, what does not, what to do about it, and where each setting comes from.
 
+mod engines;
+
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use ports::{AccountStore, HealthCheck};
 use secrecy::ExposeSecret;
@@ -18,17 +21,23 @@ struct Finding {
     served_by: String,
     problem: Option<String>,
     advice: &'static str,
+    /// Whether the service is of no use without it.
+    essential: bool,
 }
 
-pub(crate) async fn run(configuration: &Configuration, as_json: bool) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(
+    configuration: &Configuration,
+    offline: bool,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
     let settings = &configuration.settings;
-    let findings = [
-        data_directory(&settings.data_dir),
-        signing_keys(settings),
-        database(settings).await,
-        listener(settings).await,
-    ];
-    let healthy = findings.iter().all(|finding| finding.problem.is_none());
+    let (database, opened) = database(settings).await;
+    let mut findings =
+        vec![data_directory(&settings.data_dir), signing_keys(settings), database, listener(settings).await];
+    if !offline {
+        findings.extend(engines::findings(settings, opened).await?);
+    }
+    let healthy = is_healthy(&findings);
     let listed = listed_settings(configuration);
     if as_json {
         say(report_json(&findings, &listed));
@@ -36,6 +45,10 @@ pub(crate) async fn run(configuration: &Configuration, as_json: bool) -> anyhow:
         say(report_text(&findings, &listed));
     }
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn is_healthy(findings: &[Finding]) -> bool {
+    findings.iter().all(|finding| finding.problem.is_none() || !finding.essential)
 }
 
 fn data_directory(path: &Path) -> Finding {
@@ -48,6 +61,7 @@ fn data_directory(path: &Path) -> Finding {
         served_by: path.display().to_string(),
         problem: outcome.err().map(|error| format!("can't be written: {error}")),
         advice: "set data_dir to a directory that this user may write",
+        essential: true,
     }
 }
 
@@ -61,10 +75,11 @@ fn signing_keys(settings: &Settings) -> Finding {
         served_by,
         problem: signing_secrets::load_or_create(settings).err().map(|error| format!("{error:#}")),
         advice: "several nodes need one keyring: set secrets.signing_keys on each",
+        essential: true,
     }
 }
 
-async fn database(settings: &Settings) -> Finding {
+async fn database(settings: &Settings) -> (Finding, Option<Arc<Database>>) {
     let advice = "set database.url to postgres://user:password@host/name to run several nodes";
     let part = "database";
     let problem = |error: &dyn std::error::Error| {
@@ -74,7 +89,8 @@ async fn database(settings: &Settings) -> Finding {
     let database = match Database::open(settings.database_url().expose_secret()).await {
         Ok(database) => database,
         Err(error) => {
-            return Finding { part, served_by: "nothing".to_owned(), problem: problem(&error), advice };
+            let (served_by, problem) = ("nothing".to_owned(), problem(&error));
+            return (Finding { part, served_by, problem, advice, essential: true }, None);
         }
     };
     let checked = match database.check().await {
@@ -85,7 +101,7 @@ async fn database(settings: &Settings) -> Finding {
         Ok(accounts) => (format!("{}, {} account(s)", database.kind(), accounts.len()), None),
         Err(error) => (database.kind().to_owned(), problem(&error)),
     };
-    Finding { part, served_by, problem, advice }
+    (Finding { part, served_by, problem, advice, essential: true }, Some(Arc::new(database)))
 }
 
 async fn listener(settings: &Settings) -> Finding {
@@ -105,6 +121,7 @@ async fn listener(settings: &Settings) -> Finding {
             .filter(|error| error.kind() != std::io::ErrorKind::AddrInUse)
             .map(|error| format!("can't be listened on: {error}")),
         advice: "set listen, for example 0.0.0.0:8080, and public_url to what customers type",
+        essential: true,
     }
 }
 
@@ -116,12 +133,17 @@ fn listed_settings(configuration: &Configuration) -> Vec<(String, String, String
         let shown = match value {
             Value::Null => "(not set)".to_owned(),
             Value::String(text) => text.clone(),
+            Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
             other => other.to_string(),
         };
         let origin = configuration.origins.of(name).unwrap_or("default").to_owned();
         listed.push((name.to_owned(), shown, origin));
     });
     listed
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
@@ -138,13 +160,20 @@ fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
 
 fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> String {
     let mut lines = Vec::new();
-    for finding in findings {
-        let mark = if finding.problem.is_none() { "ok  " } else { "FAIL" };
+    for (index, finding) in findings.iter().enumerate() {
+        let is_last_of_part = findings.get(index + 1).is_none_or(|next| next.part != finding.part);
+        let mark = match (&finding.problem, finding.essential) {
+            (None, _) => "ok  ",
+            (Some(_), true) => "FAIL",
+            (Some(_), false) => "--  ",
+        };
         lines.push(format!("{mark}  {:15} {}", finding.part, finding.served_by));
         if let Some(problem) = &finding.problem {
             lines.push(format!("      {:15} {problem}", ""));
         }
-        lines.push(format!("      {:15} {}", "", finding.advice));
+        if is_last_of_part {
+            lines.push(format!("      {:15} {}", "", finding.advice));
+        }
     }
     lines.push("\nSettings".to_owned());
     for (name, value, origin) in settings {
@@ -155,12 +184,13 @@ fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> S
 
 fn report_json(findings: &[Finding], settings: &[(String, String, String)]) -> Value {
     json!({
-        "healthy": findings.iter().all(|finding| finding.problem.is_none()),
+        "healthy": is_healthy(findings),
         "parts": findings.iter().map(|finding| json!({
             "part": finding.part,
             "servedBy": finding.served_by,
             "problem": finding.problem,
             "advice": finding.advice,
+            "essential": finding.essential,
         })).collect::<Vec<_>>(),
         "settings": settings.iter().map(|(name, value, origin)| json!({
             "name": name, "value": value, "origin": origin,

@@ -12,7 +12,10 @@ use application::watch_revocations::WatchRevocations;
 use domain::accounts::AccountName;
 use http_api::ApiState;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
+use ports::AnswerCache;
 use ports::ledger::Drift;
+use sandbox::{Sandbox, SandboxOptions};
+use store::AnswerStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -20,12 +23,14 @@ use tokio_util::task::TaskTracker;
 
 use crate::configuration::Settings;
 use crate::logging;
+use crate::research;
 use crate::terminal::say;
 use crate::wiring::{Installation, api_settings, connection_limits};
 
 const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
+const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =
@@ -48,9 +53,14 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
     let calls = TaskTracker::new();
+    let options = SandboxOptions { private: true, ..SandboxOptions::default() };
+    let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
+    let answers = Arc::new(AnswerStore::open(&installation.database).await?);
+    let research = research::wire(settings, &installation, &answers, sandbox.address(), &calls)?;
     let state = installation.api_state(
         api_settings(settings, public_url.clone()),
         authenticator,
+        research,
         calls.clone(),
         metrics,
     );
@@ -58,12 +68,13 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let prepared = prepare(&installation).await?;
     say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
 
-    let background = Background::start(watch, state.clone(), &installation);
+    let background = Background::start(watch, state.clone(), answers, &installation);
     let router = http_api::router(state);
     http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
     calls.close();
     calls.wait().await;
     background.stop().await;
+    sandbox.stop().await;
     installation.database.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -82,7 +93,12 @@ struct Background {
 }
 
 impl Background {
-    fn start(watch: WatchRevocations, state: ApiState, installation: &Installation) -> Self {
+    fn start(
+        watch: WatchRevocations,
+        state: ApiState,
+        answers: Arc<AnswerStore>,
+        installation: &Installation,
+    ) -> Self {
         let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
         let watch = Arc::new(watch);
         background.every(REVOCATION_INTERVAL, "revocations could not be refreshed", move || {
@@ -102,6 +118,11 @@ impl Background {
         background.every(AUDIT_INTERVAL, "the books could not be audited", move || {
             let books = auditor.clone();
             async move { books.audit().await.map(|drifts| report_drift(&drifts)).map_err(Into::into) }
+        });
+        let clock = installation.clock.clone();
+        background.every(ANSWERS_INTERVAL, "kept answers could not be tidied", move || {
+            let (answers, now) = (answers.clone(), clock.now());
+            async move { Ok(answers.forget_expired(now).await?) }
         });
         let database = installation.database.clone();
         background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {

@@ -5,6 +5,8 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use domain::api_keys::Keyring;
+use ipnet::IpNet;
+use providers::catalogue::{KeywordSettings, SerpSettings, SuggestSettings};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
@@ -21,6 +23,18 @@ pub(crate) struct Settings {
     pub(crate) limits: LimitSettings,
     pub(crate) log: LogSettings,
     pub(crate) metrics: MetricsSettings,
+    pub(crate) fetch: FetchSettings,
+    pub(crate) serp: SerpSettings,
+    pub(crate) suggest: SuggestSettings,
+    pub(crate) keywords: KeywordSettings,
+}
+
+/// What may be fetched of what customers point to.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct FetchSettings {
+    pub(crate) allow: Vec<IpNet>,
+    pub(crate) ports: Vec<u16>,
 }
 
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -92,6 +106,10 @@ impl Default for Settings {
             limits: LimitSettings::default(),
             log: LogSettings::default(),
             metrics: MetricsSettings::default(),
+            fetch: FetchSettings::default(),
+            serp: SerpSettings::default(),
+            suggest: SuggestSettings::default(),
+            keywords: KeywordSettings::default(),
         }
     }
 }
@@ -110,6 +128,12 @@ impl Default for LimitSettings {
             shutdown_seconds: 30,
             connections: 4096,
         }
+    }
+}
+
+impl Default for FetchSettings {
+    fn default() -> Self {
+        Self { allow: Vec::new(), ports: vec![80, 443] }
     }
 }
 

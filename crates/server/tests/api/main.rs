@@ -10,5 +10,6 @@ mod first_start;
 mod keys;
 mod openapi;
 mod raw;
+mod research;
 mod shutdown;
 mod support;

@@ -1,0 +1,142 @@
+//! Checking what the types of a request alone can't say. All problems of a request are told at once.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use domain::locale::{Country, Language};
+use serde::Deserialize;
+use url::Url;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::error::{ApiError, ErrorDetail};
+
+/// The longest address that is taken.
+const LONGEST_URL: usize = 2_048;
+/// The longest time for which a kept answer can be asked.
+pub(crate) const OLDEST_SECONDS: u64 = 604_800;
+
+/// Problems found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Problems(Vec<ErrorDetail>);
+
+impl Problems {
+    /// Adds a problem.
+    pub(crate) fn add(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
+        self.0.push(ErrorDetail { field: field.to_owned(), code, message: message.into() });
+    }
+
+    /// Checks that a value, if there is one, lies within a range.
+    pub(crate) fn range<T: PartialOrd + Display + Copy>(
+        &mut self,
+        field: &str,
+        value: Option<T>,
+        range: &RangeInclusive<T>,
+    ) {
+        if value.is_some_and(|value| !range.contains(&value)) {
+            self.add(field, "out_of_range", format!("must be {}..{}", range.start(), range.end()));
+        }
+    }
+
+    /// A text on one line without control characters, of 1 to `longest` characters.
+    pub(crate) fn text(&mut self, field: &str, text: &str, longest: usize) -> String {
+        let plain = text.replace(char::is_control, " ");
+        let clean = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        if clean.is_empty() {
+            self.add(field, "invalid", "must not be empty");
+        } else if text.chars().count() > longest {
+            self.add(field, "out_of_range", format!("must have 1..{longest} characters"));
+        }
+        clean
+    }
+
+    /// A code such as a country's, if there is one.
+    pub(crate) fn code<T: FromStr<Err: Display>>(&mut self, field: &str, text: Option<&str>) -> Option<T> {
+        match text?.parse() {
+            Ok(code) => Some(code),
+            Err(error) => {
+                self.add(field, "invalid", error.to_string());
+                None
+            }
+        }
+    }
+
+    /// An absolute http or https address, if there is one.
+    pub(crate) fn url(&mut self, field: &str, text: Option<&str>) -> Option<Url> {
+        let text = text?;
+        let parsed = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        if parsed.is_none() || text.len() > LONGEST_URL {
+            let message = "must be an absolute http or https address of at most 2048 bytes, such as https://example.com/page";
+            self.add(field, "invalid", message);
+        }
+        parsed
+    }
+
+    /// How old a kept answer may be.
+    pub(crate) fn max_age(&mut self, seconds: Option<u64>) -> Option<Duration> {
+        self.range("maxAgeSeconds", seconds, &(0..=OLDEST_SECONDS));
+        seconds.map(Duration::from_secs)
+    }
+
+    /// The most that the caller is willing to pay.
+    pub(crate) fn max_credits(&mut self, credits: Option<i64>) -> Option<i64> {
+        self.range("maxCredits", credits, &(0..=i64::MAX));
+        credits
+    }
+
+    /// Refuses the request if there was a problem.
+    pub(crate) fn finish(self) -> Result<(), ApiError> {
+        if self.0.is_empty() { Ok(()) } else { Err(ApiError::validation(self.0)) }
+    }
+}
+
+/// A country code as it came, in either case.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct CountryCode(String);
+
+impl CountryCode {
+    pub(crate) fn check(code: Option<&Self>, problems: &mut Problems) -> Option<Country> {
+        problems.code("country", code.map(|code| code.0.as_str()))
+    }
+}
+
+impl PartialSchema for CountryCode {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A country of ISO 3166-1 in two letters of either case."))
+            .pattern(Some(country_pattern()))
+            .examples(["us"])
+            .into()
+    }
+}
+
+impl ToSchema for CountryCode {}
+
+/// A regular expression of exactly the codes that exist.
+fn country_pattern() -> String {
+    let mut groups: Vec<(char, String)> = Vec::new();
+    for country in Country::all() {
+        let mut letters = country.upper().chars();
+        let (Some(first), Some(second)) = (letters.next(), letters.next()) else { continue };
+        if groups.last().is_none_or(|(known, _)| *known != first) {
+            groups.push((first, String::new()));
+        }
+        if let Some((_, seconds)) = groups.last_mut() {
+            seconds.extend([second, second.to_ascii_lowercase()]);
+        }
+    }
+    let alternatives: Vec<String> = groups
+        .iter()
+        .map(|(first, seconds)| format!("[{first}{}][{seconds}]", first.to_ascii_lowercase()))
+        .collect();
+    format!("^(?:{})$", alternatives.join("|"))
+}
+
+/// The language of a request, English if left out.
+pub(crate) fn language(problems: &mut Problems, code: Option<&str>) -> Language {
+    problems.code("language", code).unwrap_or_default()
+}

@@ -1,0 +1,113 @@
+//! Which engines serve each capability, and whether they answer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use application::imported_planner::ImportedPlanner;
+use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
+use domain::locale::Language;
+use domain::search::{Device, SerpQuery};
+use futures_util::future::join_all;
+use ports::Engine;
+use providers::{SetupError, VendorClient};
+use store::Database;
+
+use super::Finding;
+use crate::configuration::Settings;
+
+/// How long an engine may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What every engine is asked.
+const PROBE: &str = "tea";
+
+type Connected<Question, Answer> = Result<Option<Arc<dyn Engine<Question, Answer>>>, SetupError>;
+
+/// Asks every engine that is listed in the settings one question.
+pub(super) async fn findings(
+    settings: &Settings,
+    database: Option<Arc<Database>>,
+) -> anyhow::Result<Vec<Finding>> {
+    let client = VendorClient::new("rankwright doctor")?;
+    let (text, country, language) = (PROBE.to_owned(), None, Language::ENGLISH);
+    let search = SerpQuery { text: text.clone(), country, language, device: Device::Desktop };
+    let completion = SuggestQuery { text: text.clone(), country, language };
+    let ideas = IdeasQuery { seed: IdeaSeed::Keywords(vec![text]), country, language };
+
+    let serp = settings.serp.engines.iter().map(|name| settings.serp.engine(*name, &client));
+    let suggest = settings.suggest.engines.iter().map(|name| settings.suggest.engine(*name, &client));
+    let keywords = settings.keywords.engines.iter().map(|name| settings.keywords.engine(*name, &client));
+    let imported = || {
+        let database = database.clone()?;
+        Some(Arc::new(ImportedPlanner::new(database, false)) as Arc<dyn Engine<_, _>>)
+    };
+    let (serp, suggest, keywords) = tokio::join!(
+        capability(
+            "search results",
+            serp,
+            &search,
+            || None,
+            "set serp.engines and an engine's key (docs/engines.md)"
+        ),
+        capability(
+            "suggestions",
+            suggest,
+            &completion,
+            || None,
+            "set suggest.engines; the feeds need the internet"
+        ),
+        capability(
+            "keyword ideas",
+            keywords,
+            &ideas,
+            imported,
+            "run rankwright keywords import, or set keywords.engines"
+        ),
+    );
+    Ok([serp, suggest, keywords].into_iter().flatten().collect())
+}
+
+async fn capability<Question, Answer>(
+    part: &'static str,
+    engines: impl Iterator<Item = Connected<Question, Answer>>,
+    question: &Question,
+    brought_along: impl Fn() -> Option<Arc<dyn Engine<Question, Answer>>>,
+    advice: &'static str,
+) -> Vec<Finding> {
+    let probes = engines.map(|connected| async {
+        match connected.map(|engine| engine.or_else(&brought_along)) {
+            Ok(Some(engine)) => probe(part, &*engine, question, advice).await,
+            Ok(None) => {
+                finding(part, "nothing".to_owned(), Some("the database is not open".to_owned()), advice)
+            }
+            Err(error) => finding(part, "nothing".to_owned(), Some(error.to_string()), advice),
+        }
+    });
+    let found = join_all(probes).await;
+    if found.is_empty() {
+        vec![finding(part, "nothing".to_owned(), Some("no engine is configured".to_owned()), advice)]
+    } else {
+        found
+    }
+}
+
+async fn probe<Question, Answer>(
+    part: &'static str,
+    engine: &dyn Engine<Question, Answer>,
+    question: &Question,
+    advice: &'static str,
+) -> Finding {
+    let started = Instant::now();
+    let (served_by, problem) = match tokio::time::timeout(PATIENCE, engine.ask(question)).await {
+        Ok(Ok(_)) => (format!("{}, answered in {} ms", engine.name(), started.elapsed().as_millis()), None),
+        Ok(Err(failure)) => (engine.name().to_owned(), Some(failure.to_string())),
+        Err(_elapsed) => {
+            (engine.name().to_owned(), Some(format!("no answer within {} s", PATIENCE.as_secs())))
+        }
+    };
+    finding(part, served_by, problem, advice)
+}
+
+/// Calls that need an engine can't be served without one, but everything else can.
+fn finding(part: &'static str, served_by: String, problem: Option<String>, advice: &'static str) -> Finding {
+    Finding { part, served_by, problem, advice, essential: false }
+}

@@ -1,0 +1,50 @@
+//! `rankwright sandbox`: stand-ins of all providers on loopback.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use anyhow::Context;
+use sandbox::{LatencyProfile, Sandbox, SandboxOptions, Vendor};
+
+use crate::command_line::SandboxArguments;
+use crate::terminal::say;
+
+pub(crate) async fn run(arguments: SandboxArguments) -> anyhow::Result<()> {
+    let latency: HashMap<Vendor, LatencyProfile> =
+        arguments.latency.iter().map(|text| latency(text)).collect::<anyhow::Result<_>>()?;
+    let options = SandboxOptions { port: arguments.port, latency, ..SandboxOptions::default() };
+    let sandbox = Sandbox::start(options).await.with_context(|| {
+        format!("127.0.0.1:{} can't be listened on; choose another with --port", arguments.port)
+    })?;
+    say(format_args!(
+        "The sandbox is serving at http://{0}; http://{0}/ says how to use it",
+        sandbox.address()
+    ));
+    tokio::signal::ctrl_c().await?;
+    sandbox.stop().await;
+    Ok(())
+}
+
+/// `VENDOR=MEDIAN` or `VENDOR=MEDIAN:SHARE:SLOW`.
+fn latency(text: &str) -> anyhow::Result<(Vendor, LatencyProfile)> {
+    let (vendor, times) = text.split_once('=').with_context(|| format!("{text:?} is not VENDOR=PROFILE"))?;
+    let known = Vendor::ALL.iter().copied();
+    let vendor = known.clone().find(|known| known.name() == vendor).with_context(|| {
+        let names: Vec<&str> = known.map(Vendor::name).collect();
+        format!("{vendor:?} is not one of {}", names.join(", "))
+    })?;
+    let numbers: Vec<f64> = times
+        .split(':')
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .with_context(|| format!("{times:?} is not MEDIAN or MEDIAN:SHARE:SLOW in numbers"))?;
+    let (median, share, slow) = match numbers[..] {
+        [median] => (median, 0.0, median),
+        [median, share, slow] => (median, share, slow),
+        _ => anyhow::bail!("{times:?} is not MEDIAN or MEDIAN:SHARE:SLOW"),
+    };
+    anyhow::ensure!((0.0..=100.0).contains(&share), "{share} is not a share of 0..100 per cent");
+    let time = |milliseconds: f64| Duration::try_from_secs_f64(milliseconds / 1000.0);
+    let profile = LatencyProfile { median: time(median)?, slow_share: share / 100.0, slow: time(slow)? };
+    Ok((vendor, profile))
+}

@@ -1,0 +1,107 @@
+//! Wires research: live keys ask the configured engines and the web, test keys the sandbox. The same code serves both.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use application::analyse_serp::AnalyseSerp;
+use application::find_keyword_ideas::FindKeywordIdeas;
+use application::imported_planner::ImportedPlanner;
+use application::kept_answers::KeptAnswers;
+use application::suggest_keywords::{SuggestFeeds, SuggestKeywords};
+use application::workshop::Workshop;
+use domain::api_keys::KeyMode;
+use domain::keywords::{IdeasQuery, KeywordIdea, SuggestSource};
+use fetch::{FetchRules, GuardedFetcher};
+use http_api::{ByMode, Research};
+use ports::{Engine, Fetcher};
+use providers::VendorClient;
+use providers::catalogue::{KeywordEngineName, KeywordSettings, SerpSettings, SuggestSettings};
+use store::AnswerStore;
+use tokio_util::task::TaskTracker;
+use url::Url;
+
+use crate::configuration::Settings;
+use crate::wiring::Installation;
+
+/// What others see of us in their logs.
+fn user_agent(settings: &Settings) -> String {
+    let contact = settings.public_url.as_deref().map_or_else(String::new, |url| format!("; +{url}"));
+    format!("Mozilla/5.0 (compatible; Rankwright/{}{contact})", http_api::API_VERSION)
+}
+
+/// The engines of one mode.
+struct Engines<'a> {
+    serp: &'a SerpSettings,
+    suggest: &'a SuggestSettings,
+    keywords: &'a KeywordSettings,
+    fetcher: Arc<dyn Fetcher>,
+}
+
+/// Research for both modes.
+pub(crate) fn wire(
+    settings: &Settings,
+    installation: &Installation,
+    answers: &Arc<AnswerStore>,
+    sandbox: SocketAddr,
+    tasks: &TaskTracker,
+) -> anyhow::Result<ByMode<Research>> {
+    let rules = FetchRules {
+        allow: settings.fetch.allow.clone(),
+        ports: settings.fetch.ports.clone(),
+        user_agent: user_agent(settings),
+        ..FetchRules::default()
+    };
+    let client = VendorClient::new(&user_agent(settings))?;
+    let live = Engines {
+        serp: &settings.serp,
+        suggest: &settings.suggest,
+        keywords: &settings.keywords,
+        fetcher: Arc::new(GuardedFetcher::new(rules.clone())?),
+    };
+    let base = Url::parse(&format!("http://{sandbox}"))?;
+    let test = Engines {
+        serp: &SerpSettings::sandbox(&base),
+        suggest: &SuggestSettings::sandbox(&base),
+        keywords: &KeywordSettings::sandbox(&base),
+        fetcher: Arc::new(GuardedFetcher::through(rules, sandbox)?),
+    };
+    let workshop = Workshop::default();
+    let wire = |mode, engines: Engines<'_>| {
+        let answers = installation.kept_answers(mode, answers, tasks.clone());
+        engines.research(&client, installation, &answers, &workshop, tasks)
+    };
+    Ok(ByMode { live: wire(KeyMode::Live, live)?, test: wire(KeyMode::Test, test)? })
+}
+
+impl Engines<'_> {
+    fn research(
+        self,
+        client: &VendorClient,
+        installation: &Installation,
+        answers: &KeptAnswers,
+        workshop: &Workshop,
+        tasks: &TaskTracker,
+    ) -> anyhow::Result<Research> {
+        let others_follow = self.keywords.engines.last() != Some(&KeywordEngineName::Imported);
+        let imported: Arc<dyn Engine<IdeasQuery, Vec<KeywordIdea>>> =
+            Arc::new(ImportedPlanner::new(installation.database.clone(), others_follow));
+        let planner = Arc::new(self.keywords.chain(client, &imported)?);
+        let serp = Arc::new(self.serp.chain(client)?);
+        let feeds = self.suggest.feeds(client)?;
+        let feeds = SuggestFeeds {
+            any: feeds.of(None).clone(),
+            by_source: SuggestSource::ALL.map(|source| (source, feeds.of(Some(source)).clone() as _)).into(),
+        };
+        let (answers, clock) = (answers.clone(), installation.clock.clone());
+        Ok(Research {
+            analyse_serp: AnalyseSerp::new(serp, self.fetcher.clone(), answers.clone(), workshop.clone()),
+            find_keyword_ideas: FindKeywordIdeas::new(
+                planner,
+                self.fetcher,
+                answers.clone(),
+                workshop.clone(),
+            ),
+            suggest_keywords: SuggestKeywords::new(feeds, answers, clock, tasks.clone()),
+        })
+    }
+}
