@@ -1,43 +1,22 @@
 //! Bing's feed: `GET /osjson.aspx`. The form that its web page gets is read, too.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::keywords::{Completion, SuggestQuery};
 use ports::{Engine, EngineFailure};
-use serde::{Deserialize, Serialize};
-use url::Url;
+use serde::Deserialize;
 
+use super::feed::feed_settings;
 use super::{feed, opensearch};
 use crate::http::{Reply, Vendor, VendorClient};
-use crate::link::Policy;
 use crate::locale::{country_or_usual, language_tag};
-use crate::settings::{BaseUrl, SetupError};
+use crate::settings::SetupError;
 use crate::wire::list;
 
-/// Settings below `suggest.bing`.
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Settings {
-    /// How often the feed is asked.
-    pub requests_per_second: NonZeroU32,
-    /// Where the feed is.
-    pub base_url: BaseUrl,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let base_url = BaseUrl::of_vendor("https://api.bing.com");
-        Self { requests_per_second: feed::POLITE_RATE, base_url }
-    }
-}
-
-impl Settings {
-    pub(crate) fn sandbox(base: &Url) -> Self {
-        let base_url = BaseUrl::in_sandbox(base, "bing-suggest");
-        Self { requests_per_second: feed::SANDBOX_RATE, base_url }
-    }
+feed_settings! {
+    /// Settings below `suggest.bing`.
+    "https://api.bing.com", "bing-suggest"
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every engine connects in the same way")]
@@ -47,10 +26,6 @@ pub(crate) fn connect(
 ) -> Result<Arc<dyn Engine<SuggestQuery, Vec<Completion>>>, SetupError> {
     let vendor = Vendor::new("bing", client, Vec::new());
     Ok(Arc::new(Bing { vendor, address: settings.base_url.at("/osjson.aspx") }))
-}
-
-pub(crate) fn policy(settings: &Settings) -> Policy {
-    feed::policy(settings.requests_per_second)
 }
 
 struct Bing {

@@ -1,43 +1,21 @@
 //! `DuckDuckGo`'s feed: `GET /ac/`. It is read as a list of phrases and as a list of objects.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::keywords::{Completion, SuggestQuery};
 use ports::{Engine, EngineFailure};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use url::Url;
 
+use super::feed::feed_settings;
 use super::{feed, opensearch};
 use crate::http::{Vendor, VendorClient};
-use crate::link::Policy;
 use crate::locale::duckduckgo_region;
-use crate::settings::{BaseUrl, SetupError};
+use crate::settings::SetupError;
 
-/// Settings below `suggest.duckduckgo`.
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Settings {
-    /// How often the feed is asked.
-    pub requests_per_second: NonZeroU32,
-    /// Where the feed is.
-    pub base_url: BaseUrl,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let base_url = BaseUrl::of_vendor("https://duckduckgo.com");
-        Self { requests_per_second: feed::POLITE_RATE, base_url }
-    }
-}
-
-impl Settings {
-    pub(crate) fn sandbox(base: &Url) -> Self {
-        let base_url = BaseUrl::in_sandbox(base, "duckduckgo-suggest");
-        Self { requests_per_second: feed::SANDBOX_RATE, base_url }
-    }
+feed_settings! {
+    /// Settings below `suggest.duckduckgo`.
+    "https://duckduckgo.com", "duckduckgo-suggest"
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every engine connects in the same way")]
@@ -47,10 +25,6 @@ pub(crate) fn connect(
 ) -> Result<Arc<dyn Engine<SuggestQuery, Vec<Completion>>>, SetupError> {
     let vendor = Vendor::new("duckduckgo", client, Vec::new());
     Ok(Arc::new(DuckDuckGo { vendor, address: settings.base_url.at("/ac/") }))
-}
-
-pub(crate) fn policy(settings: &Settings) -> Policy {
-    feed::policy(settings.requests_per_second)
 }
 
 struct DuckDuckGo {

@@ -20,6 +20,40 @@ const EXPANSION: u32 = 30;
 /// A sandbox bears more.
 pub(super) const SANDBOX_RATE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9_999);
 
+/// What the settings of a feed have in common with those of the others: all but the addresses of the vendor and its stand-in.
+macro_rules! feed_settings {
+    ($(#[$doc:meta])* $vendor:literal, $stand_in:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, serde::Deserialize, serde::Serialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct Settings {
+            /// How often the feed is asked.
+            pub requests_per_second: std::num::NonZeroU32,
+            /// Where the feed is.
+            pub base_url: crate::settings::BaseUrl,
+        }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                let base_url = crate::settings::BaseUrl::of_vendor($vendor);
+                Self { requests_per_second: crate::suggest::feed::POLITE_RATE, base_url }
+            }
+        }
+
+        impl Settings {
+            pub(crate) fn sandbox(base: &url::Url) -> Self {
+                let base_url = crate::settings::BaseUrl::in_sandbox(base, $stand_in);
+                Self { requests_per_second: crate::suggest::feed::SANDBOX_RATE, base_url }
+            }
+        }
+
+        pub(crate) fn policy(settings: &Settings) -> crate::link::Policy {
+            crate::suggest::feed::policy(settings.requests_per_second)
+        }
+    };
+}
+pub(super) use feed_settings;
+
 /// The policy of a feed that is asked at most this often.
 pub(super) fn policy(requests_per_second: NonZeroU32) -> Policy {
     Policy {

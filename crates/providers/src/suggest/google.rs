@@ -1,45 +1,26 @@
 //! Google's feed as its browser asks it: `GET /complete/search?client=chrome`. `YouTube`'s is the same with `ds=yt`.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::keywords::{Completion, SuggestQuery};
 use ports::{Engine, EngineFailure};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use url::Url;
 
+use super::feed::feed_settings;
 use super::{feed, opensearch};
 use crate::http::{Vendor, VendorClient};
-use crate::link::Policy;
 use crate::locale::{country_or_usual, google_language};
-use crate::settings::{BaseUrl, SetupError};
+use crate::settings::SetupError;
 use crate::wire::extras;
 
-/// Settings below `suggest.google` and `suggest.youtube`.
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Settings {
-    /// How often the feed is asked.
-    pub requests_per_second: NonZeroU32,
-    /// Where the feed is.
-    pub base_url: BaseUrl,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let base_url = BaseUrl::of_vendor("https://suggestqueries.google.com");
-        Self { requests_per_second: feed::POLITE_RATE, base_url }
-    }
+feed_settings! {
+    /// Settings below `suggest.google` and `suggest.youtube`.
+    "https://suggestqueries.google.com", "google-suggest"
 }
 
 impl Settings {
-    pub(crate) fn sandbox(base: &Url) -> Self {
-        let base_url = BaseUrl::in_sandbox(base, "google-suggest");
-        Self { requests_per_second: feed::SANDBOX_RATE, base_url }
-    }
-
     /// The feed called `name`, of the data source `source` if that is not the web.
     pub(super) fn feed(
         &self,
@@ -58,10 +39,6 @@ pub(crate) fn connect(
     client: &VendorClient,
 ) -> Result<Arc<dyn Engine<SuggestQuery, Vec<Completion>>>, SetupError> {
     Ok(settings.feed(client, "google", None))
-}
-
-pub(crate) fn policy(settings: &Settings) -> Policy {
-    feed::policy(settings.requests_per_second)
 }
 
 struct Google {
