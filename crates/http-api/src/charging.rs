@@ -1,7 +1,7 @@
 //! Charged calls: from a request through its work to the result with its billing, and the headers of charged calls.
 
 use std::future::Future;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use application::spend_credits::Purchase;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -152,6 +152,7 @@ impl<P, T> ChargedCall<P, T> {
         work: impl Future<Output = Result<R, ApiError>> + Send + 'static,
     ) -> Result<Response, ApiError> {
         let Terms { operation, hold_first, max_credits } = terms;
+        let under_way = self.state.calls_under_way.begin(self.caller.purse()).ok_or_else(too_many_calls)?;
         let price = operation.fixed_price().ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
         let purchase = Purchase {
             claims: self.caller.claims,
@@ -162,10 +163,19 @@ impl<P, T> ChargedCall<P, T> {
             idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
         };
         let limit = self.state.settings.request_timeout;
-        let work = async move { written(&work.await?) };
+        let work = async move {
+            let result = work.await;
+            drop(under_way);
+            written(&result?)
+        };
         let paid = self.state.spend_credits.spend(purchase, limit, work).await?;
         Ok(charged_reply(operation, &paid))
     }
+}
+
+fn too_many_calls() -> ApiError {
+    let message = "too many calls of this account are under way; wait for some of them to end";
+    ApiError::new(ErrorCode::RateLimited, message).retry_after(Duration::from_secs(1))
 }
 
 fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {

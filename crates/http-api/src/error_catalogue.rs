@@ -103,7 +103,7 @@ catalogue! {
         meaning: "The address in the request is not one that we fetch; nothing was charged.",
         remedy: "Send a public http or https address on the usual ports, without a user name or password.";
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
-        meaning: "Too many requests with this key, or from this address without a key.",
+        meaning: "Too many requests with this key, or from this address without a key, or too many charged calls of the account at once.",
         remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
     HeadersTooLarge: "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, retryable: false,
         meaning: "The request's address and headers are larger than 16 KiB unless the operator changed the limit.",

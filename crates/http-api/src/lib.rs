@@ -4,6 +4,7 @@
 //! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
 
 mod caller;
+mod calls_under_way;
 mod charging;
 mod documentation;
 mod edge;

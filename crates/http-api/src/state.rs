@@ -14,6 +14,7 @@ use domain::api_keys::KeyMode;
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::HealthCheck;
 
+use crate::calls_under_way::CallsUnderWay;
 use crate::edge::{RateLimits, RequestMetrics};
 
 /// Settings of the HTTP interface.
@@ -29,6 +30,8 @@ pub struct ApiSettings {
     pub body_timeout: Duration,
     /// How long a request may take.
     pub request_timeout: Duration,
+    /// Charged calls of one account, in one mode, at a time.
+    pub calls_per_account: usize,
     /// Requests per second.
     pub rates: RequestRates,
     /// Who may read `/metrics`.
@@ -93,6 +96,7 @@ pub struct Api {
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
+    pub(crate) calls_under_way: Arc<CallsUnderWay>,
     pub(crate) request_metrics: RequestMetrics,
 }
 
@@ -112,6 +116,7 @@ impl Api {
         metrics: PrometheusHandle,
     ) -> ApiState {
         let rate_limits = RateLimits::new(settings.rates);
+        let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         Arc::new(Self {
             settings,
             authenticator,
@@ -121,6 +126,7 @@ impl Api {
             readiness,
             metrics,
             rate_limits,
+            calls_under_way,
             request_metrics: RequestMetrics::default(),
         })
     }

@@ -116,6 +116,7 @@ pub(crate) fn api_settings(settings: &Settings, public_url: String) -> ApiSettin
         header_bytes: limits.header_bytes,
         body_timeout: seconds(limits.body_seconds),
         request_timeout: seconds(limits.request_seconds),
+        calls_per_account: limits.calls_per_account,
         rates: RequestRates {
             live: LimitSettings::rate(limits.live_requests_per_second),
             test: LimitSettings::rate(limits.test_requests_per_second),

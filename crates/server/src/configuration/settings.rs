@@ -64,6 +64,7 @@ pub(crate) struct LimitSettings {
     pub(crate) request_seconds: u32,
     pub(crate) shutdown_seconds: u32,
     pub(crate) connections: usize,
+    pub(crate) calls_per_account: usize,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -127,6 +128,7 @@ impl Default for LimitSettings {
             request_seconds: 30,
             shutdown_seconds: 30,
             connections: 4096,
+            calls_per_account: 200,
         }
     }
 }
@@ -197,6 +199,7 @@ impl LimitSettings {
             whole("limits.request_seconds", self.request_seconds, 3_600),
             whole("limits.shutdown_seconds", self.shutdown_seconds, 3_600),
             size("limits.connections", self.connections, 1_000_000),
+            size("limits.calls_per_account", self.calls_per_account, 1_000_000),
         ];
         match bounded.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
             Some((name, value, most)) => {

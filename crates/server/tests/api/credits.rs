@@ -293,3 +293,21 @@ async fn an_account_that_drifts_takes_no_new_charges() {
     let metrics = second.http.get(format!("{}/metrics", second.url)).send().await.unwrap();
     assert!(metrics.text().await.unwrap().contains("ledger_drifting_purses 1"));
 }
+
+#[tokio::test]
+async fn an_account_can_not_keep_everybody_else_waiting() {
+    let server = builder().set("LIMITS__CALLS_PER_ACCOUNT", "2").set("LIMITS__REQUEST_SECONDS", "5").start();
+    let hanging = || noop(&server, &json!({"outcome": "hang"})).send();
+    let other = server.test_post("/v1/noop", &json!({}));
+    let next = async {
+        let body = eventually(429, || noop(&server, &json!({}))).await;
+        assert_eq!(body["error"]["code"], "rate_limited");
+        assert_eq!(send(other).await.0, 200, "the other mode has places of its own");
+    };
+    let (first, second, ()) = tokio::join!(hanging(), hanging(), next);
+    assert_eq!(
+        (first.unwrap().status(), second.unwrap().status()),
+        (504.try_into().unwrap(), 504.try_into().unwrap())
+    );
+    assert_eq!(send(noop(&server, &json!({}))).await.0, 200, "places are given back");
+}
