@@ -129,3 +129,11 @@ fn help_teaches() {
         assert!(help.contains(word), "{word}");
     }
 }
+
+#[test]
+fn flags_of_serve_are_refused_with_other_commands() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = run(directory.path(), &["--listen", "127.0.0.1:0", "openapi"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("belong to serve"));
+}
