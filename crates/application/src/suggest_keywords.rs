@@ -90,6 +90,7 @@ pub struct SuggestKeywords {
     under_way: Arc<Coalescer<Result<Kept<FeedAnswer>, ServeError>>>,
     /// Questions whose renewal was tried lately, whatever came of it.
     renewed: Cache<AnswerKey, ()>,
+    limit: Duration,
 }
 
 /// One phrase to complete by one feed, or by any.
@@ -100,8 +101,6 @@ struct Phrase {
 }
 
 impl SuggestKeywords {
-    /// What kept answers and feeds get of the 200 ms; the rest is for charging and the way.
-    const LIMIT: Duration = Duration::from_millis(185);
     /// How long to look for a kept answer.
     const PATIENCE: Duration = Duration::from_millis(25);
     /// A renewal in the background has time.
@@ -114,17 +113,23 @@ impl SuggestKeywords {
     const RENEWAL_INTERVAL: Duration = Duration::from_mins(1);
     const MOST_RENEWALS: u64 = 100_000;
 
-    /// Wires the use case.
+    /// Wires the use case. Kept answers and feeds have `limit` together.
     #[must_use]
-    pub fn new(feeds: SuggestFeeds, answers: KeptAnswers, clock: Arc<dyn Clock>, tasks: TaskTracker) -> Self {
+    pub fn new(
+        feeds: SuggestFeeds,
+        answers: KeptAnswers,
+        clock: Arc<dyn Clock>,
+        tasks: TaskTracker,
+        limit: Duration,
+    ) -> Self {
         let renewed =
             Cache::builder().max_capacity(Self::MOST_RENEWALS).time_to_live(Self::RENEWAL_INTERVAL).build();
-        Self { feeds, answers, clock, tasks, under_way: Arc::default(), renewed }
+        Self { feeds, answers, clock, tasks, under_way: Arc::default(), renewed, limit }
     }
 
     /// Completes the seed and the phrases that it grows into.
     pub async fn suggest(&self, wanted: &SuggestionsWanted) -> Result<Suggestions, ResearchError> {
-        let until = Instant::now() + Self::LIMIT;
+        let until = Instant::now() + self.limit;
         let seed = normalise(&wanted.query.text);
         let mut phrases = vec![seed.clone()];
         phrases.extend(expansion::phrases(&seed, wanted.expansion, wanted.query.language));

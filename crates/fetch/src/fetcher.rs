@@ -32,7 +32,7 @@ pub struct GuardedFetcher {
 impl GuardedFetcher {
     /// Fetches from the web.
     pub fn new(rules: FetchRules) -> Result<Self, RulesError> {
-        Self::over(rules, Arc::new(SystemNetwork::default()))
+        Self::over(rules, Arc::new(SystemNetwork::new()?))
     }
 
     /// Fetches from a network of one's own making. The rules hold there too.
@@ -43,7 +43,7 @@ impl GuardedFetcher {
     /// Fetches from a stand-in for the web. Every connection goes to this address, in plain HTTP, with the host that was asked for
     /// and the header `x-sandbox-scheme: http` or `https`. All other rules hold.
     pub fn through(rules: FetchRules, stand_in: SocketAddr) -> Result<Self, RulesError> {
-        Self::build(rules, Arc::new(SystemNetwork::default()), Some(stand_in))
+        Self::build(rules, Arc::new(SystemNetwork::new()?), Some(stand_in))
     }
 
     fn build(

@@ -1,17 +1,20 @@
 //! The network as the fetcher sees it: names, connections, and which addresses are this machine itself.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use hickory_resolver::config::{NameServerConfig, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::{ResolverBuilder, TokioResolver};
 use ipnet::IpNet;
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::interfaces::own_networks;
+use crate::rules::RulesError;
 
 /// What the fetcher needs from the network.
 #[async_trait]
@@ -26,9 +29,10 @@ pub trait Network: Send + Sync {
     fn own_networks(&self) -> Arc<[IpNet]>;
 }
 
-/// The network of the operating system.
+/// The network of the operating system. Names are looked up without its library, whose lookups can't be given up: names that
+/// never answer would occupy one thread after another.
 pub struct SystemNetwork {
-    lookups: Arc<Semaphore>,
+    resolver: TokioResolver,
     own: Mutex<Option<OwnNetworks>>,
 }
 
@@ -39,28 +43,36 @@ struct OwnNetworks {
 }
 
 impl SystemNetwork {
-    /// A lookup can't be cancelled and occupies a thread. Names that never answer must not occupy all of them.
-    const LOOKUPS: usize = 64;
     const OWN_NETWORKS_LAST: Duration = Duration::from_mins(1);
+
+    /// Looks names up as the system is set up to; where nothing is set up, at this machine, as its library would.
+    pub fn new() -> Result<Self, RulesError> {
+        let this_machine = || asking(SocketAddr::from((Ipv4Addr::LOCALHOST, 53)));
+        Self::with(TokioResolver::builder_tokio().unwrap_or_else(|_| this_machine()))
+    }
+
+    fn with(builder: ResolverBuilder<TokioRuntimeProvider>) -> Result<Self, RulesError> {
+        let resolver = builder.build().map_err(|error| RulesError::Resolver(error.to_string()))?;
+        Ok(Self { resolver, own: Mutex::new(None) })
+    }
 }
 
-impl Default for SystemNetwork {
-    fn default() -> Self {
-        Self { lookups: Arc::new(Semaphore::new(Self::LOOKUPS)), own: Mutex::new(None) }
+/// Looks names up at one server only.
+fn asking(server: SocketAddr) -> ResolverBuilder<TokioRuntimeProvider> {
+    let mut asked = NameServerConfig::udp_and_tcp(server.ip());
+    for connection in &mut asked.connections {
+        connection.port = server.port();
     }
+    let config = ResolverConfig::from_parts(None, Vec::new(), vec![asked]);
+    TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
 }
 
 #[async_trait]
 impl Network for SystemNetwork {
     async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>> {
-        let place = Arc::clone(&self.lookups).acquire_owned().await.map_err(io::Error::other)?;
-        let name = name.to_owned();
-        let lookup = move || {
-            let found = (name.as_str(), 0).to_socket_addrs()?;
-            drop(place);
-            Ok(found.map(|address| address.ip()).collect())
-        };
-        tokio::task::spawn_blocking(lookup).await?
+        // With the dot a name is whole, and never looked up below the domains of this machine.
+        let found = self.resolver.lookup_ip(format!("{name}.")).await.map_err(io::Error::other)?;
+        Ok(found.iter().collect())
     }
 
     async fn dial(&self, address: SocketAddr) -> io::Result<TcpStream> {
@@ -77,5 +89,61 @@ impl Network for SystemNetwork {
         let networks: Arc<[IpNet]> = own_networks().into();
         *own = Some(OwnNetworks { read_at: Instant::now(), networks: Arc::clone(&networks) });
         networks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::UdpSocket;
+    use tokio::task::JoinSet;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const ADDRESS: [u8; 4] = [203, 0, 113, 7];
+
+    /// A name server that knows every name but those that begin with `silent`, to which it never answers.
+    async fn name_server() -> (SocketAddr, JoinSet<()>) {
+        let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        let address = socket.local_addr().unwrap();
+        let mut task = JoinSet::new();
+        task.spawn(async move {
+            let mut query = [0; 512];
+            while let Ok((length, from)) = socket.recv_from(&mut query).await {
+                if let Some(reply) = reply(&query[..length]) {
+                    socket.send_to(&reply, from).await.unwrap();
+                }
+            }
+        });
+        (address, task)
+    }
+
+    /// The address for a question of type A, and no records for any other.
+    fn reply(query: &[u8]) -> Option<Vec<u8>> {
+        const SILENT: &[u8] = b"silent";
+        let end = 12 + query[12..].iter().position(|byte| *byte == 0)? + 5;
+        if query[13..].starts_with(SILENT) {
+            return None;
+        }
+        let is_a = query[end - 4..end - 2] == [0, 1];
+        let mut reply = query[..end].to_vec();
+        reply[2..12].copy_from_slice(&[0x81, 0x80, 0, 1, 0, u8::from(is_a), 0, 0, 0, 0]);
+        if is_a {
+            reply.extend([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4]);
+            reply.extend(ADDRESS);
+        }
+        Some(reply)
+    }
+
+    #[tokio::test]
+    async fn names_that_never_answer_do_not_keep_others_waiting() {
+        let (server, _task) = name_server().await;
+        let network = SystemNetwork::with(asking(server)).unwrap();
+        let names: Vec<String> = (0..300).map(|number| format!("silent-{number}.example")).collect();
+        let lookups = names.iter().map(|name| timeout(Duration::from_millis(20), network.resolve(name)));
+        for given_up in futures_util::future::join_all(lookups).await {
+            assert!(given_up.is_err(), "nobody answered");
+        }
+        assert_eq!(network.resolve("shop.example").await.unwrap(), [IpAddr::from(ADDRESS)]);
     }
 }

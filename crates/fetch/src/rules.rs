@@ -77,6 +77,9 @@ pub enum RulesError {
     /// The name can't be sent.
     #[error("the user agent has characters that can't be sent")]
     UserAgent,
+    /// Names can't be looked up.
+    #[error("names can't be looked up: {0}")]
+    Resolver(String),
     /// Not a certificate to trust, or no common ground with the TLS library.
     #[error("encryption can't be set up")]
     Encryption(#[from] rustls::Error),

@@ -55,11 +55,17 @@ pub(crate) fn router_until(options: SandboxOptions, stop: CancellationToken) -> 
         occurrences: Occurrences::default(),
         stop,
     };
-    Router::new().fallback(enter).with_state(Arc::new(door))
+    let door = Arc::new(door);
+    let first_use = Arc::clone(&door);
+    // Nobody waits for it, unless a request comes sooner.
+    std::thread::spawn(move || {
+        LazyLock::force(&first_use.world);
+    });
+    Router::new().fallback(enter).with_state(door)
 }
 
 struct FrontDoor {
-    /// Made when first asked for, so that a server whose sandbox nobody uses starts without it.
+    /// Made beside the start, which would otherwise take several times as long.
     world: LazyLock<World>,
     faults: HashMap<Vendor, Vec<FaultKind>>,
     latencies: Latencies,

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
 use application::find_keyword_ideas::FindKeywordIdeas;
@@ -35,6 +36,7 @@ struct Engines<'a> {
     suggest: &'a SuggestSettings,
     keywords: &'a KeywordSettings,
     fetcher: Arc<dyn Fetcher>,
+    suggest_limit: Duration,
 }
 
 /// Research for both modes.
@@ -52,11 +54,13 @@ pub(crate) fn wire(
         ..FetchRules::default()
     };
     let client = VendorClient::new(&user_agent(settings))?;
+    let suggest_limit = Duration::from_millis(settings.limits.suggest_milliseconds.into());
     let live = Engines {
         serp: &settings.serp,
         suggest: &settings.suggest,
         keywords: &settings.keywords,
         fetcher: Arc::new(GuardedFetcher::new(rules.clone())?),
+        suggest_limit,
     };
     let base = Url::parse(&format!("http://{sandbox}"))?;
     let test = Engines {
@@ -64,6 +68,7 @@ pub(crate) fn wire(
         suggest: &SuggestSettings::sandbox(&base),
         keywords: &KeywordSettings::sandbox(&base),
         fetcher: Arc::new(GuardedFetcher::through(rules, sandbox)?),
+        suggest_limit,
     };
     let workshop = Workshop::default();
     let wire = |mode, engines: Engines<'_>| {
@@ -101,7 +106,7 @@ impl Engines<'_> {
                 answers.clone(),
                 workshop.clone(),
             ),
-            suggest_keywords: SuggestKeywords::new(feeds, answers, clock, tasks.clone()),
+            suggest_keywords: SuggestKeywords::new(feeds, answers, clock, tasks.clone(), self.suggest_limit),
         })
     }
 }

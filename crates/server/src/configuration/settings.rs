@@ -65,6 +65,7 @@ pub(crate) struct LimitSettings {
     pub(crate) shutdown_seconds: u32,
     pub(crate) connections: usize,
     pub(crate) calls_per_account: usize,
+    pub(crate) suggest_milliseconds: u32,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -129,6 +130,7 @@ impl Default for LimitSettings {
             shutdown_seconds: 30,
             connections: 4096,
             calls_per_account: 200,
+            suggest_milliseconds: 185,
         }
     }
 }
@@ -200,6 +202,7 @@ impl LimitSettings {
             whole("limits.shutdown_seconds", self.shutdown_seconds, 3_600),
             size("limits.connections", self.connections, 1_000_000),
             size("limits.calls_per_account", self.calls_per_account, 1_000_000),
+            whole("limits.suggest_milliseconds", self.suggest_milliseconds, 10_000),
         ];
         match bounded.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
             Some((name, value, most)) => {

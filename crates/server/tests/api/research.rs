@@ -10,7 +10,7 @@ use sandbox::{Sandbox, SandboxOptions};
 use serde_json::{Value, json};
 use testkit::{ServerBuilder, TestServer};
 
-use crate::support::{builder, check_refusal, refused, send, server};
+use crate::support::{check_refusal, refused, send};
 
 const SERP: &str = "/v1/analysis/serp";
 const SUGGESTIONS: &str = "/v1/keywords/suggestions";
@@ -34,6 +34,15 @@ async fn balance(server: &TestServer, key: &str) -> (i64, i64) {
     let body = ok(server.http.get(format!("{}/v1/account", server.url)).bearer_auth(key)).await;
     let credits = &body["credits"];
     (credits["balanceCredits"].as_i64().unwrap(), credits["heldCredits"].as_i64().unwrap())
+}
+
+/// Feeds have time here: what is tested is what they answer, on machines that may be busy.
+fn builder() -> ServerBuilder {
+    crate::support::builder().set("LIMITS__SUGGEST_MILLISECONDS", "10000")
+}
+
+fn server() -> TestServer {
+    builder().start()
 }
 
 /// A server whose live engines are those of a sandbox of its own.
@@ -107,6 +116,13 @@ async fn when_every_engine_fails_nothing_is_charged() {
             assert_eq!(body["error"]["retryable"], true);
         }
     }
+    assert_eq!(balance(&server, &server.test_key).await, before);
+}
+
+#[tokio::test]
+async fn when_every_engine_is_silent_the_call_ends_in_time_and_is_not_charged() {
+    let server = crate::support::server();
+    let before = balance(&server, &server.test_key).await;
     let silent = server.test_post(SUGGESTIONS, &json!({"query": "tea sandbox-fault:timeout"}));
     refused(silent, 504, "upstream_timeout").await;
     assert_eq!(balance(&server, &server.test_key).await, before);
