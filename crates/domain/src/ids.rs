@@ -153,6 +153,58 @@ pub(crate) fn parse_sortable(prefix: &'static str, text: &str) -> Result<Uuid, I
         .ok_or(invalid)
 }
 
+/// Writes an identifier that sorts by the time at which it was made.
+macro_rules! sortable_id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(uuid::Uuid);
+
+        impl $name {
+            const PREFIX: &'static str = $prefix;
+
+            /// A new id that sorts by time.
+            #[must_use]
+            pub fn generate() -> Self {
+                Self(uuid::Uuid::now_v7())
+            }
+
+            /// The id as stored.
+            #[must_use]
+            pub const fn as_uuid(self) -> uuid::Uuid {
+                self.0
+            }
+        }
+
+        impl From<uuid::Uuid> for $name {
+            fn from(uuid: uuid::Uuid) -> Self {
+                Self(uuid)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::ids::sortable(Self::PREFIX, self.0))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::ids::InvalidId;
+
+            fn from_str(text: &str) -> Result<Self, $crate::ids::InvalidId> {
+                $crate::ids::parse_sortable(Self::PREFIX, text).map(Self)
+            }
+        }
+    };
+}
+pub(crate) use sortable_id;
+
 #[cfg(test)]
 mod tests {
     use super::*;

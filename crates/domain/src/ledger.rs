@@ -20,61 +20,16 @@ mod apply;
 
 pub use apply::{Batch, Effects, LedgerState, OpenHold, Outcome, PurseState, apply};
 
-use std::fmt;
-use std::str::FromStr;
-
-use uuid::Uuid;
-
 use crate::Timestamp;
 use crate::api_keys::KeyMode;
 use crate::credits::Credits;
-use crate::ids::{AccountId, ApiKeyId, InvalidId, parse_sortable, sortable};
+use crate::ids::{AccountId, ApiKeyId, sortable_id};
 
-/// Identifies a posting, `txn_…`. Made by whoever asks for the posting, so that a repeated request can be recognised.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PostingId(Uuid);
-
-impl PostingId {
-    const PREFIX: &'static str = "txn_";
-
-    /// A new id that sorts by time.
-    #[must_use]
-    pub fn generate() -> Self {
-        Self(Uuid::now_v7())
-    }
-
-    /// The id as stored.
-    #[must_use]
-    pub const fn as_uuid(self) -> Uuid {
-        self.0
-    }
-}
-
-impl From<Uuid> for PostingId {
-    fn from(uuid: Uuid) -> Self {
-        Self(uuid)
-    }
-}
-
-impl fmt::Display for PostingId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sortable(Self::PREFIX, self.0))
-    }
-}
-
-impl fmt::Debug for PostingId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for PostingId {
-    type Err = InvalidId;
-
-    fn from_str(text: &str) -> Result<Self, InvalidId> {
-        parse_sortable(Self::PREFIX, text).map(Self)
-    }
-}
+sortable_id!(
+    /// Identifies a posting, `txn_…`. Made by whoever asks for the posting, so that a repeated request can be recognised.
+    PostingId,
+    "txn_"
+);
 
 /// Whose credits: an account's live or test ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,6 +5,7 @@ pub mod api_keys;
 mod base62;
 pub mod credits;
 pub mod ids;
+pub mod images;
 pub mod keywords;
 pub mod ledger;
 pub mod locale;

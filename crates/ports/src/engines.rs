@@ -62,6 +62,8 @@ pub enum FailureKind {
     Refused,
     /// Can't answer this question, though it may answer others.
     Unsuitable,
+    /// Will not answer this question because of what it asks for. No other engine is asked to.
+    Declined,
     /// Has nothing to answer with until an operator sets it up; the reason says how.
     NotSetUp,
     /// Was not asked: its circuit is open, or its quota or concurrency is used up.

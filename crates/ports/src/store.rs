@@ -67,5 +67,8 @@ pub trait HealthCheck: Send + Sync {
     /// What it is, as operators know it.
     fn name(&self) -> &'static str;
     /// Whether it answers.
-    async fn check(&self) -> Result<(), StoreError>;
+    async fn check(&self) -> Result<(), HealthError>;
 }
+
+/// Why a part is of no use at the moment, in words for operators.
+pub type HealthError = Box<dyn std::error::Error + Send + Sync>;

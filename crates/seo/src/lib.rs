@@ -6,6 +6,7 @@ pub mod competitors;
 pub mod dom;
 pub mod encoding;
 pub mod gaps;
+pub mod image_text;
 pub mod intent;
 mod numbers;
 pub mod page;

@@ -1,0 +1,111 @@
+//! Files that are kept for good and served to everybody: pictures, screenshots.
+
+use std::fmt;
+use std::ops::Range;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+
+/// The name of an object: lower-case ASCII segments, safe in a path, an address and a bucket.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectKey(String);
+
+/// A name that is not one of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a key has segments of a-z, 0-9, '.', '_' and '-' that do not begin with a dot")]
+pub struct InvalidKey;
+
+impl ObjectKey {
+    const LONGEST: usize = 400;
+
+    /// A key of segments that are joined by slashes.
+    pub fn parse(text: &str) -> Result<Self, InvalidKey> {
+        let segment = |segment: &str| {
+            let plain =
+                |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
+            !segment.is_empty() && !segment.starts_with('.') && segment.bytes().all(plain)
+        };
+        let valid = text.len() <= Self::LONGEST && text.split('/').all(segment);
+        valid.then(|| Self(text.to_owned())).ok_or(InvalidKey)
+    }
+
+    /// The key as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ObjectKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ObjectKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// Why the storage did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum ObjectError {
+    /// There is no such object.
+    #[error("there is no object {0}")]
+    Missing(ObjectKey),
+    /// The range lies outside of the object.
+    #[error("the object has {size} bytes")]
+    OutOfRange {
+        /// Its length.
+        size: u64,
+    },
+    /// The storage does not answer, is full, or refuses us; an operator may have to act.
+    #[error("the object storage is not available: {reason}")]
+    Unavailable {
+        /// What it said, without secrets.
+        reason: String,
+        /// The whole story, for the log.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+/// Part of an object, or all of it.
+pub struct ObjectBody {
+    /// The length of the whole object.
+    pub size: u64,
+    /// The bytes that follow.
+    pub range: Range<u64>,
+    /// The bytes in pieces.
+    pub pieces: BoxStream<'static, Result<Bytes, ObjectError>>,
+}
+
+/// The storage.
+#[async_trait]
+pub trait Objects: Send + Sync {
+    /// Stores an object, whole or not at all. Storing it again changes nothing.
+    async fn put(&self, key: &ObjectKey, media_type: &'static str, bytes: Bytes) -> Result<(), ObjectError>;
+    /// The bytes from the first of `range` to before its end, which may lie behind the object's; all of them without a range.
+    async fn read(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<ObjectBody, ObjectError>;
+    /// Removes an object. Removing it again changes nothing.
+    async fn delete(&self, key: &ObjectKey) -> Result<(), ObjectError>;
+    /// Removes all objects below a key and says how many there were.
+    async fn delete_below(&self, key: &ObjectKey) -> Result<u64, ObjectError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_safe_everywhere() {
+        assert!(ObjectKey::parse("a1/b-2/green-tea_640w.webp").is_ok());
+        let long = "a".repeat(401);
+        for text in ["", "/a", "a/", "a//b", "../a", "a/..", "a/.hidden", "A", "a b", "a%2f", "hình", &long]
+        {
+            assert!(ObjectKey::parse(text).is_err(), "{text}");
+        }
+    }
+}
