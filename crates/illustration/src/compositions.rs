@@ -1,0 +1,50 @@
+//! The compositions, one file each, and which of them a style may become.
+
+mod arcs;
+mod bauhaus;
+mod bokeh;
+mod cast;
+mod isometric;
+mod landscape;
+mod papercut;
+mod podium;
+mod poster;
+mod ribbons;
+mod stage;
+mod tabletop;
+mod tiles;
+mod translucent;
+
+use domain::images::ImageStyle;
+
+use crate::canvas::Canvas;
+use crate::plan::Plan;
+use crate::setting::Place;
+
+/// Paints a whole picture. Returns how much grain it takes.
+pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
+    let mut dice = plan.dice.fork("composition");
+    let grain = match plan.style {
+        ImageStyle::Illustration => 3.2,
+        ImageStyle::Photo => 4.5,
+        ImageStyle::Flat | ImageStyle::ThreeD => 1.6,
+        ImageStyle::Abstract => 3.0,
+    };
+    let indoors = plan.place == Place::Indoors;
+    let painter: fn(&mut Canvas, &Plan) = match plan.style {
+        ImageStyle::Illustration if indoors => {
+            dice.pick(tabletop::paint, &[tabletop::paint, papercut::paint])
+        }
+        ImageStyle::Illustration => dice.pick(landscape::paint, &[landscape::paint, papercut::paint]),
+        ImageStyle::Photo if plan.hero.is_none() && !indoors => landscape::paint_hazy,
+        ImageStyle::Photo => {
+            dice.pick(bokeh::paint, &[if indoors { bokeh::paint } else { landscape::paint_hazy }])
+        }
+        ImageStyle::Flat if plan.hero.is_none() => dice.pick(poster::paint, &[bauhaus::paint]),
+        ImageStyle::Flat => dice.pick(stage::paint, &[tiles::paint, poster::paint]),
+        ImageStyle::ThreeD => dice.pick(isometric::paint, &[podium::paint]),
+        ImageStyle::Abstract => dice.pick(bauhaus::paint, &[arcs::paint, ribbons::paint, translucent::paint]),
+    };
+    painter(canvas, plan);
+    grain
+}
