@@ -1,0 +1,160 @@
+//! Finds lettering with a network.
+//!
+//! A picture is looked at twice: in nearly full size for small letters, and in a quarter of it for large ones. Each look believes only in
+//! letters of its own size: discs, leaves and fences that look like large letters from near don't from far, while letters do. The near
+//! look strengthens what stands out little. Large pictures are looked at in tiles, so that the memory of a look is bounded.
+
+mod rectangle;
+mod region;
+mod shrunk;
+
+use std::path::Path;
+
+use image::RgbImage;
+use rten::Value;
+
+pub use self::rectangle::{Point, Rectangle};
+use self::region::Probabilities;
+pub use self::region::Region;
+use self::shrunk::{Shrunk, Window};
+use crate::network::{LoadError, Network};
+
+/// Why lettering could not be looked for.
+#[derive(Debug, thiserror::Error)]
+#[error("the text detection network failed: {0}")]
+pub struct DetectError(String);
+
+/// Finds lettering in pictures.
+pub struct Detector {
+    network: Network,
+}
+
+impl Detector {
+    /// How much smaller the copy is in which large letters are found.
+    const FAR: f32 = 4.0;
+    /// How much smaller the copy is in which small letters are found. Nearer would find no smaller ones, and take almost twice as long.
+    const NEAR: f32 = 4.0 / 3.0;
+    /// The broadest mark that the near look is believed, in the network's pixels.
+    const SMALL_MARK: f32 = 24.0;
+    /// The broadest mark that is believed without a look from farther away, in the network's pixels.
+    const TINY_MARK: f32 = 10.0;
+    /// How much smaller the copy is for the look from farther away.
+    const STEP_BACK: f32 = 1.5;
+    /// The least broad mark that the far look is believed, in the network's pixels.
+    const LARGE_MARK: f32 = 5.0;
+    /// The least broad mark that the far look is believed alone, in the network's pixels.
+    const HUGE_MARK: f32 = 12.0;
+    /// Pictures of at most so many pixels are looked at in full size.
+    const SMALL: usize = 256 * 1024;
+    /// Pictures with a longer side are shrunk to it first.
+    const LARGEST: f32 = 4096.0;
+
+    /// Loads the network from an ONNX file.
+    pub fn load(onnx: &Path) -> Result<Self, LoadError> {
+        Ok(Self { network: Network::load(onnx, 1)? })
+    }
+
+    /// The network's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        "pp-ocrv4"
+    }
+
+    /// The places with lettering, largest first.
+    pub fn find(&self, picture: &RgbImage) -> Result<Vec<Region>, DetectError> {
+        let mut regions = Vec::new();
+        let [near, far] = Self::factors(picture);
+        let seen_near = self.strengthened(picture, near)?;
+        regions.extend(self.large(picture, far, &seen_near)?);
+        regions.extend(self.small(picture, near, seen_near)?);
+        let sure: Vec<Region> = regions.iter().filter(|region| region.is_sure()).cloned().collect();
+        regions.retain(|region| region.is_sure() || sure.iter().any(|other| region.is_beside(other)));
+        Ok(distinct(regions))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
+    fn factors(picture: &RgbImage) -> [f32; 2] {
+        let (width, height) = (picture.width() as usize, picture.height() as usize);
+        let least = (width.max(height) as f32 / Self::LARGEST).max(1.0);
+        let near = if width * height <= Self::SMALL { 1.0 } else { Self::NEAR };
+        [near * least, Self::FAR * least]
+    }
+
+    /// Large letters. Those that are neither very large nor evident have to be seen from near too, where rows of windows are not.
+    fn large(&self, picture: &RgbImage, far: f32, seen_near: &[Region]) -> Result<Vec<Region>, DetectError> {
+        let mut found = self.regions(&Shrunk::new(picture, far), far)?;
+        found.retain(|region| {
+            let breadth = region.breadth() / far;
+            let is_clear = breadth >= Self::HUGE_MARK || region.is_evident();
+            breadth >= Self::LARGE_MARK && (is_clear || seen_near.iter().any(|other| region.meets(other)))
+        });
+        Ok(found)
+    }
+
+    /// Small letters. Those that are neither very small nor evident have to be seen from farther away too, for the same reason.
+    fn small(
+        &self,
+        picture: &RgbImage,
+        near: f32,
+        mut found: Vec<Region>,
+    ) -> Result<Vec<Region>, DetectError> {
+        let is_clear = |region: &Region| region.breadth() <= Self::TINY_MARK * near || region.is_evident();
+        found.retain(|region| region.breadth() <= Self::SMALL_MARK * near);
+        if !found.iter().all(is_clear) {
+            let again = self.strengthened(picture, near * Self::STEP_BACK)?;
+            found.retain(|region| is_clear(region) || again.iter().any(|other| region.meets(other)));
+        }
+        Ok(found)
+    }
+
+    fn strengthened(&self, picture: &RgbImage, factor: f32) -> Result<Vec<Region>, DetectError> {
+        let mut copy = Shrunk::new(picture, factor);
+        copy.strengthen();
+        self.regions(&copy, factor)
+    }
+
+    fn regions(&self, copy: &Shrunk, factor: f32) -> Result<Vec<Region>, DetectError> {
+        let found = Region::all(&self.probabilities(copy)?);
+        Ok(found.iter().map(|region| region.enlarged(factor)).collect())
+    }
+
+    fn probabilities(&self, copy: &Shrunk) -> Result<Probabilities, DetectError> {
+        let mut map = Probabilities { width: copy.width(), values: vec![0.0; copy.width() * copy.height()] };
+        for window in copy.windows() {
+            let values = self.look(copy, &window)?;
+            for y in window.core_rows() {
+                let from = window.index(window.core_columns().start, y);
+                let to = y * map.width + window.core_columns().start;
+                let length = window.core_columns().len();
+                map.values[to..to + length].copy_from_slice(&values[from..from + length]);
+            }
+        }
+        Ok(map)
+    }
+
+    fn look(&self, copy: &Shrunk, window: &Window) -> Result<Vec<f32>, DetectError> {
+        let (width, height) = window.padded_size();
+        let input = Value::from_shape([1, 3, height, width], copy.tensor(window));
+        let input = input.map_err(|error| DetectError(error.to_string()))?;
+        let output = self.network.run(vec![input]).map_err(|error| DetectError(error.to_string()))?;
+        let (shape, values) =
+            output.into_shape_vec::<f32, 4>().map_err(|error| DetectError(error.to_string()))?;
+        if shape == [1, 1, height, width] {
+            Ok(values)
+        } else {
+            Err(DetectError(format!("its answer has the shape {shape:?}")))
+        }
+    }
+}
+
+/// Drops what is part of something larger.
+fn distinct(mut regions: Vec<Region>) -> Vec<Region> {
+    regions.sort_by(|a, b| b.marked_area().total_cmp(&a.marked_area()));
+    let mut kept: Vec<Region> = Vec::new();
+    for region in regions {
+        if !kept.iter().any(|larger| region.is_part_of(larger)) {
+            kept.push(region);
+        }
+    }
+    kept
+}

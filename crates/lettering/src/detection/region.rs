@@ -1,0 +1,232 @@
+//! From the network's map of probabilities to places with lettering.
+//!
+//! The network marks the middle of each line of lettering. A place is a group of marked pixels; it reaches farther than the mark, the
+//! more so the thicker the mark is.
+
+use std::collections::BTreeMap;
+
+use super::rectangle::{Point, Rectangle};
+use crate::mask::Mask;
+
+/// How likely each pixel of a picture is in the middle of a line of lettering.
+pub(crate) struct Probabilities {
+    /// The picture's width.
+    pub(crate) width: usize,
+    /// Row by row.
+    pub(crate) values: Vec<f32>,
+}
+
+/// A place with lettering.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Region {
+    marks: Vec<Rectangle>,
+    reach: f32,
+    score: f32,
+}
+
+impl Region {
+    /// Pixels above belong to a mark.
+    const MARKED: f32 = 0.3;
+    /// The least mean probability of a mark.
+    const POSSIBLE: f32 = 0.6;
+    /// The mean probability of a mark that is lettering for sure. Eyes, craters and windows stay below.
+    const SURE: f32 = 0.85;
+    /// The mean probability of a mark that needs no second look.
+    const EVIDENT: f32 = 0.95;
+    /// How much longer than broad a mark has to be to be a line. A window with crossbars is a single letter to the network.
+    const LINE: f32 = 1.5;
+    /// The least breadth of a mark, in the network's pixels.
+    const BREADTH: f32 = 3.0;
+    /// The least length of a mark, in the network's pixels.
+    const LENGTH: f32 = 8.0;
+    /// How much farther than its mark lettering reaches, as a multiple of the mark's area over its circumference.
+    const UNCLIP: f32 = 1.6;
+
+    /// The places that a map shows.
+    pub(crate) fn all(map: &Probabilities) -> Vec<Self> {
+        let height = map.values.len().checked_div(map.width).unwrap_or(0);
+        let marked = Mask::of(map.width, height, |x, y| map.values[y * map.width + x] > Self::MARKED);
+        marked.groups().iter().filter_map(|group| Self::of_group(group, map)).collect()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
+    fn of_group(group: &[usize], map: &Probabilities) -> Option<Self> {
+        let score = group.iter().map(|&index| map.values[index]).sum::<f32>() / group.len() as f32;
+        if score < Self::POSSIBLE {
+            return None;
+        }
+        let pixels: Vec<Point> =
+            group.iter().map(|index| ((index % map.width) as f32, (index / map.width) as f32)).collect();
+        let marks = split(&pixels, 3);
+        let length: f32 = marks.iter().map(Rectangle::length).sum();
+        let breadth = marks.iter().map(Rectangle::breadth).fold(0.0, f32::max);
+        let reach = Self::UNCLIP * group.len() as f32 / (2.0 * (length + breadth));
+        (breadth >= Self::BREADTH && length >= Self::LENGTH).then_some(Self { marks, reach, score })
+    }
+
+    /// The same place in a picture that is `factor` times as large.
+    pub(crate) fn enlarged(&self, factor: f32) -> Self {
+        let marks = self.marks.iter().map(|mark| mark.enlarged(factor)).collect();
+        Self { marks, reach: self.reach * factor, score: self.score }
+    }
+
+    /// How sure the network is, up to 1.
+    #[must_use]
+    pub const fn score(&self) -> f32 {
+        self.score
+    }
+
+    /// Rectangles that hold the lettering; several where it is bent.
+    #[must_use]
+    pub fn rectangles(&self) -> Vec<Rectangle> {
+        self.within(1.0, 0.0)
+    }
+
+    /// Rectangles that reach `generosity` times as far from the marks as lettering usually does, and `more` pixels.
+    pub(crate) fn within(&self, generosity: f32, more: f32) -> Vec<Rectangle> {
+        self.marks.iter().map(|mark| mark.grown(self.reach * generosity + more)).collect()
+    }
+
+    /// Half of what a letter's stroke is broad at most.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a breadth is positive and below a picture's side"
+    )]
+    pub(crate) fn stroke(&self) -> usize {
+        const SHARE: f32 = 0.3;
+        (self.breadth() * SHARE).ceil() as usize + 2
+    }
+
+    /// Whether this is lettering for sure, and not only beside something that is.
+    pub(crate) fn is_sure(&self) -> bool {
+        let length: f32 = self.marks.iter().map(Rectangle::length).sum();
+        self.score >= Self::SURE && length >= self.breadth() * Self::LINE
+    }
+
+    /// Whether one look at this is enough.
+    pub(crate) fn is_evident(&self) -> bool {
+        self.score >= Self::EVIDENT
+    }
+
+    /// The breadth of the broadest mark.
+    pub(crate) fn breadth(&self) -> f32 {
+        self.marks.iter().map(Rectangle::breadth).fold(0.0, f32::max)
+    }
+
+    /// Whether this place is so near to `other` that it may be a part of the same line.
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
+        const NEAR: f32 = 3.0;
+        let reach = other.within(NEAR, 0.0);
+        self.marks.iter().any(|mark| reach.iter().any(|rectangle| rectangle.contains(mark.at(0.0, 0.0))))
+    }
+
+    /// Whether the middle of one place's mark is in the other place.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let holds = |outer: &Self, inner: &Self| {
+            let cover = outer.rectangles();
+            inner.marks.iter().any(|mark| cover.iter().any(|rectangle| rectangle.contains(mark.at(0.0, 0.0))))
+        };
+        holds(self, other) || holds(other, self)
+    }
+
+    /// The area of the marks.
+    pub(crate) fn marked_area(&self) -> f32 {
+        self.marks.iter().map(Rectangle::area).sum()
+    }
+
+    /// Whether most of this place's marks are inside `other`.
+    pub(crate) fn is_part_of(&self, other: &Self) -> bool {
+        const GRID: [f32; 5] = [-0.9, -0.45, 0.0, 0.45, 0.9];
+        let cover = other.rectangles();
+        let points = self.marks.iter().flat_map(|mark| {
+            GRID.into_iter().flat_map(move |along| GRID.map(|across| mark.at(along, across)))
+        });
+        let (inside, outside): (Vec<Point>, Vec<Point>) =
+            points.partition(|point| cover.iter().any(|rectangle| rectangle.contains(*point)));
+        inside.len() > outside.len() * 3
+    }
+}
+
+/// Rectangles around pixels: one if they fill it well, else halves of it, so that bent lines are followed.
+#[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
+fn split(pixels: &[Point], depth: u32) -> Vec<Rectangle> {
+    const FILLED: f32 = 0.6;
+    let Some(whole) = Rectangle::around(outline(pixels)) else { return Vec::new() };
+    if depth == 0 || pixels.len() as f32 >= whole.area() * FILLED {
+        return vec![whole];
+    }
+    let (left, right): (Vec<Point>, Vec<Point>) =
+        pixels.iter().partition(|(x, y)| whole.offset((x + 0.5, y + 0.5)).0 < 0.0);
+    let mut halves = split(&left, depth - 1);
+    halves.append(&mut split(&right, depth - 1));
+    halves
+}
+
+/// The corners of the outermost pixels of each row.
+fn outline(pixels: &[Point]) -> Vec<Point> {
+    let mut rows: BTreeMap<u32, (f32, f32)> = BTreeMap::new();
+    for &(x, y) in pixels {
+        let (left, right) = rows.entry(y.to_bits()).or_insert((x, x));
+        (*left, *right) = (left.min(x), right.max(x));
+    }
+    let corners = |(row, (left, right)): (u32, (f32, f32))| {
+        let y = f32::from_bits(row);
+        [(left, y), (right + 1.0, y), (left, y + 1.0), (right + 1.0, y + 1.0)]
+    };
+    rows.into_iter().flat_map(corners).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn map(width: usize, height: usize, value: impl Fn(usize, usize) -> f32) -> Probabilities {
+        let values = (0..width * height).map(|index| value(index % width, index / width)).collect();
+        Probabilities { width, values }
+    }
+
+    #[test]
+    fn a_mark_becomes_a_place_that_reaches_farther() {
+        let line =
+            map(100, 40, |x, y| if (20..80).contains(&x) && (15..25).contains(&y) { 0.9 } else { 0.0 });
+        let [place] = &Region::all(&line)[..] else { panic!("one place") };
+        let [rectangle] = place.rectangles()[..] else { panic!("one rectangle") };
+        assert!(rectangle.contains((14.0, 10.0)) && rectangle.contains((86.0, 30.0)));
+        assert!(!rectangle.contains((50.0, 5.0)));
+        assert!((place.score() - 0.9).abs() < 1e-3);
+    }
+
+    #[test]
+    fn unlikely_and_thin_marks_are_no_places() {
+        let faint = map(60, 30, |x, y| if x > 10 && y > 10 { 0.4 } else { 0.0 });
+        let thin = map(60, 30, |_, y| if y == 10 { 1.0 } else { 0.0 });
+        assert!(Region::all(&faint).is_empty() && Region::all(&thin).is_empty());
+    }
+
+    #[test]
+    fn bent_lines_are_followed() {
+        let arc = map(200, 120, |x, y| {
+            let squared = x.abs_diff(100).pow(2) + y.abs_diff(110).pow(2);
+            if (80 * 80..90 * 90).contains(&squared) { 1.0 } else { 0.0 }
+        });
+        let [place] = &Region::all(&arc)[..] else { panic!("one place") };
+        let cover = place.rectangles();
+        assert!(cover.len() > 2);
+        assert!(!cover.iter().any(|rectangle| rectangle.contains((100.0, 80.0))));
+        assert!(cover.iter().any(|rectangle| rectangle.contains((100.0, 25.0))));
+    }
+
+    proptest! {
+        #[test]
+        fn no_map_is_too_strange(width in 1usize..40, values in proptest::collection::vec(any::<f32>(), 0..800)) {
+            let whole_rows = values.len() / width * width;
+            let map = Probabilities { width, values: values[..whole_rows].to_vec() };
+            for place in Region::all(&map) {
+                prop_assert!(!place.rectangles().is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Finds lettering in pictures and paints it over.
+//!
+//! [`Detector`] finds lettering with a small network. [`Remover`] paints over what was found, looks again, and repeats that up to three
+//! times. Pixels outside of [`Cleaned::touched`] never change; a picture without lettering is returned as it came.
+//!
+//! Both can be used from several threads at once. A call keeps one core busy.
+
+mod detection;
+mod mask;
+mod network;
+mod painting;
+mod removal;
+mod strokes;
+
+pub use detection::{DetectError, Detector, Point, Rectangle, Region};
+pub use mask::Mask;
+pub use network::LoadError;
+pub use removal::{Cleaned, Remover};

@@ -1,0 +1,64 @@
+//! Paints over parts of a picture so that they look like what is around them.
+//!
+//! Where the surroundings are smooth, their colours are drawn over the hole, with the grain that they have. Elsewhere the hole is filled with
+//! pieces of the surroundings. The same picture and hole give the same result.
+
+mod canvas;
+mod chance;
+mod equilibrium;
+mod gradient;
+mod quilt;
+mod surroundings;
+
+use image::RgbImage;
+
+use self::canvas::{Canvas, Frame};
+use self::chance::Chance;
+use self::surroundings::Surroundings;
+use crate::mask::Mask;
+
+/// How a hole is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Technique {
+    /// As the surroundings suggest.
+    Fitting,
+    /// Without structure, which never looks like lettering.
+    Smooth,
+}
+
+/// Paints over `hole`. Everything else stays as it is.
+pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Technique) {
+    // Nearby parts are painted together, because they would be each other's surroundings.
+    const TOGETHER: usize = 8;
+    for cluster in hole.widened(TOGETHER).groups() {
+        paint_cluster(picture, hole, &cluster, technique);
+    }
+}
+
+fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], technique: Technique) {
+    let size = (hole.width(), hole.height());
+    let core = Frame::around(cluster, 0, size);
+    let frame = Frame::around(cluster, core.width.min(core.height).clamp(40, 160), size);
+    let mut belongs = Mask::of(frame.width, frame.height, |_, _| false);
+    for &index in cluster.iter().filter(|index| hole.members()[**index]) {
+        belongs.insert(index % size.0 - frame.left, index / size.0 - frame.top);
+    }
+    let taboo = Mask::of(frame.width, frame.height, |x, y| hole.holds(x + frame.left, y + frame.top));
+    let mut canvas = Canvas::cut(picture, frame);
+    let surroundings = Surroundings::of(&canvas, &belongs, &taboo);
+    equilibrium::fill_smoothly(&mut canvas, &belongs);
+    let seed = (frame.left as u64) << 32 | frame.top as u64;
+    let is_smooth = technique == Technique::Smooth || surroundings.are_smooth();
+    if is_smooth || !quilt::fill(&mut canvas, &belongs, &taboo, seed) {
+        add_grain(&mut canvas, &belongs, surroundings.grain(), seed);
+    }
+    canvas.put_back(picture, frame, &belongs);
+}
+
+fn add_grain(canvas: &mut Canvas, hole: &Mask, strength: f32, seed: u64) {
+    let mut chance = Chance::new(seed);
+    for (colour, _) in canvas.pixels.iter_mut().zip(hole.members()).filter(|(_, is_hole)| **is_hole) {
+        let grain = chance.about_zero() * strength;
+        *colour = colour.map(|value| value + grain);
+    }
+}

@@ -1,0 +1,93 @@
+//! Fills a hole with pieces of its surroundings.
+//!
+//! For every small square that overlaps the hole, the most similar square outside is searched; the squares vote for the hole's colours, and
+//! so on, on copies of growing size. At the end every pixel is taken from the place that its square was found at.
+
+mod level;
+mod search;
+
+use self::level::Level;
+use self::search::Search;
+use super::canvas::{Canvas, Colour, minus};
+use super::chance::Chance;
+use super::equilibrium::settle;
+use crate::mask::Mask;
+
+/// How often it is searched and voted.
+struct Effort {
+    rounds: usize,
+    sweeps: usize,
+}
+
+/// Fills `hole`, which holds a first guess. Nothing is taken from `taboo`. Whether there was enough to take pieces from.
+pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64) -> bool {
+    let mut levels = Level::pyramid(canvas, hole, taboo);
+    let mut chance = Chance::new(seed);
+    let mut found: Option<(Search, usize)> = None;
+    let coarsest = levels.len();
+    while let Some(mut level) = levels.pop() {
+        let mut search = match found {
+            None => Search::start(&level, &mut chance),
+            Some((coarser, width)) => {
+                let search = Search::refined(&coarser, width, &level, &mut chance);
+                search.vote(&mut level);
+                search
+            }
+        };
+        let effort = effort(&level, levels.len() + 1 == coarsest, levels.is_empty());
+        for round in 0..effort.rounds {
+            search.measure(&level);
+            (0..effort.sweeps).for_each(|sweep| search.improve(&level, &mut chance, sweep % 2 == 1));
+            if round + 1 < effort.rounds {
+                search.vote(&mut level);
+            }
+        }
+        found = Some((search, level.canvas.width));
+    }
+    let Some((search, _)) = found else { return false };
+    take(canvas, hole, &search);
+    true
+}
+
+/// Much on small copies, where it decides what is painted; little on large holes, so that the time is bounded.
+fn effort(level: &Level, is_coarsest: bool, is_finest: bool) -> Effort {
+    const LARGE: usize = 200_000;
+    match (is_coarsest, is_finest) {
+        _ if level.targets.len() > LARGE => Effort { rounds: 1, sweeps: 1 },
+        (true, _) => Effort { rounds: 8, sweeps: 2 },
+        (false, false) => Effort { rounds: 3, sweeps: 2 },
+        (false, true) => Effort { rounds: 1, sweeps: 2 },
+    }
+}
+
+/// Takes every pixel of the hole from where its square was found, and lets the pieces settle.
+fn take(canvas: &mut Canvas, hole: &Mask, search: &Search) {
+    let original = canvas.clone();
+    let sources: Vec<(usize, usize)> = (0..original.pixels.len())
+        .map(|index| {
+            let place = (index % original.width, index / original.width);
+            if hole.members()[index] { search.source(place) } else { place }
+        })
+        .collect();
+    let colour = |(x, y): (usize, usize)| original.pixels[y * original.width + x];
+    for (pixel, source) in canvas.pixels.iter_mut().zip(&sources) {
+        *pixel = colour(*source);
+    }
+    let difference = |here: usize, there: usize| -> Option<Colour> {
+        let (x, y) = sources[here];
+        let beside = (
+            (x + there % original.width).checked_sub(here % original.width)?,
+            (y + there / original.width).checked_sub(here / original.width)?,
+        );
+        let inside = beside.0 < original.width && beside.1 < original.height;
+        inside.then(|| minus(colour(beside), colour((x, y))))
+    };
+    settle(canvas, hole, |here, there| {
+        let forth = difference(here, there).unwrap_or_default();
+        if !hole.members()[there] {
+            return forth;
+        }
+        let back = difference(there, here).unwrap_or_default();
+        std::array::from_fn(|lane| (forth[lane] - back[lane]) / 2.0)
+    });
+}

@@ -1,0 +1,121 @@
+//! Looks for lettering, paints it over, and looks again.
+
+use image::RgbImage;
+
+use crate::detection::{DetectError, Detector, Region};
+use crate::mask::Mask;
+use crate::painting::{Technique, paint_over};
+use crate::strokes::insert_letters;
+
+/// Removes lettering from pictures.
+pub struct Remover {
+    detector: Detector,
+}
+
+/// A picture after the removal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cleaned {
+    /// The picture.
+    pub picture: RgbImage,
+    /// Places with lettering that were found, over all looks.
+    pub regions_found: u32,
+    /// Places that are still there.
+    pub regions_left: u32,
+    /// How often it was painted.
+    pub passes: u32,
+    /// Pixels that may have changed.
+    pub touched: Mask,
+}
+
+/// How one pass paints.
+struct Pass {
+    /// How much farther it reaches than lettering usually does.
+    generosity: f32,
+    margin: f32,
+    /// Whether what is between the letters stays.
+    only_letters: bool,
+    technique: Technique,
+}
+
+impl Remover {
+    /// Every pass paints over more than the one before. The last leaves nothing that could be taken for lettering.
+    const PASSES: [Pass; 3] = [
+        Pass { generosity: 1.6, margin: 5.0, only_letters: true, technique: Technique::Fitting },
+        Pass { generosity: 1.8, margin: 8.0, only_letters: false, technique: Technique::Fitting },
+        Pass { generosity: 2.5, margin: 12.0, only_letters: false, technique: Technique::Smooth },
+    ];
+
+    /// Removes what `detector` finds.
+    #[must_use]
+    pub const fn new(detector: Detector) -> Self {
+        Self { detector }
+    }
+
+    /// The detector.
+    #[must_use]
+    pub const fn detector(&self) -> &Detector {
+        &self.detector
+    }
+
+    /// Paints over the lettering of a picture. A picture without lettering is returned as it is.
+    pub fn clean(&self, picture: RgbImage) -> Result<Cleaned, DetectError> {
+        let touched = Mask::empty(picture.width(), picture.height());
+        let mut cleaned = Cleaned { picture, regions_found: 0, regions_left: 0, passes: 0, touched };
+        let mut regions = self.detector.find(&cleaned.picture)?;
+        if regions.is_empty() {
+            return Ok(cleaned);
+        }
+        let original = cleaned.picture.clone();
+        for pass in &Self::PASSES {
+            cleaned.regions_found = cleaned.regions_found.saturating_add(count(&regions));
+            cleaned.passes += 1;
+            let hole = pass.hole(&original, &regions, &mut cleaned.touched);
+            restore(&mut cleaned.picture, &original, &hole);
+            paint_over(&mut cleaned.picture, &hole, pass.technique);
+            regions = self.detector.find(&cleaned.picture)?;
+            if regions.is_empty() {
+                break;
+            }
+        }
+        cleaned.regions_left = count(&regions);
+        Ok(cleaned)
+    }
+}
+
+impl Pass {
+    /// What has to be painted over: the regions, and everything touched before that they overlap, so that it is not painted on paint.
+    fn hole(&self, original: &RgbImage, regions: &[Region], touched: &mut Mask) -> Mask {
+        let mut fresh = Mask::of(touched.width(), touched.height(), |_, _| false);
+        for region in regions {
+            let area = region.within(self.generosity, self.margin);
+            if self.only_letters {
+                insert_letters(&mut fresh, original, region, &area);
+            } else {
+                for rectangle in &area {
+                    fresh.insert_rectangle(rectangle);
+                }
+            }
+        }
+        touched.add(&fresh);
+        let mut hole = Mask::of(touched.width(), touched.height(), |_, _| false);
+        for group in touched.groups() {
+            if group.iter().any(|&index| fresh.members()[index]) {
+                for index in group {
+                    hole.insert(index % touched.width(), index / touched.width());
+                }
+            }
+        }
+        hole
+    }
+}
+
+fn restore(picture: &mut RgbImage, original: &RgbImage, hole: &Mask) {
+    let pixels = picture.pixels_mut().zip(original.pixels()).zip(hole.members());
+    for ((pixel, before), _) in pixels.filter(|(_, is_hole)| **is_hole) {
+        *pixel = *before;
+    }
+}
+
+fn count(regions: &[Region]) -> u32 {
+    u32::try_from(regions.len()).unwrap_or(u32::MAX)
+}
