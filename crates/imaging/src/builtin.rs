@@ -1,0 +1,87 @@
+//! The engine that needs nobody else: it draws with the built-in renderer, on as many threads as there are cores.
+
+use std::fmt::Display;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use async_trait::async_trait;
+use domain::images::{ImageOrder, SourceType};
+use illustration::Commission;
+use ports::images::{Drawing, Drawn, Pixels};
+use ports::{Engine, EngineFailure, FailureKind};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// The built-in renderer as an engine.
+#[derive(Debug, Clone)]
+pub struct Builtin {
+    drawing: Arc<Semaphore>,
+}
+
+impl Builtin {
+    /// The engine's name, and its model's.
+    pub const NAME: &'static str = "builtin";
+
+    /// An engine that draws as many pictures at once as there are cores.
+    #[must_use]
+    pub fn new() -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        Self { drawing: Arc::new(Semaphore::new(cores)) }
+    }
+}
+
+impl Default for Builtin {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[async_trait]
+impl Engine<ImageOrder, Drawing> for Builtin {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
+        let order = order.clone();
+        let seed = order.seed;
+        let turn = Arc::clone(&self.drawing).acquire_owned().await.map_err(|error| broken(&error))?;
+        // The turn goes with the drawing, which goes on when nobody waits for it any more.
+        let drawn = spawn_blocking(move || {
+            let pixels = draw(&order);
+            drop(turn);
+            pixels
+        });
+        let pixels =
+            drawn.await.map_err(|error| broken(&error))?.ok_or_else(|| broken(&"there are no pixels"))?;
+        Ok(Drawing {
+            picture: Drawn::Pixels(pixels),
+            model: Self::NAME.to_owned(),
+            seed: Some(seed),
+            source_type: SourceType::AlgorithmicMedia,
+        })
+    }
+}
+
+fn draw(order: &ImageOrder) -> Option<Pixels> {
+    let (width, height) = order.size.pixels();
+    let picture = illustration::draw(&Commission {
+        prompt: &order.prompt,
+        language: order.language,
+        style: order.style,
+        width,
+        height,
+        seed: order.seed,
+    });
+    Pixels::new(picture.width(), picture.height(), picture.into_raw())
+}
+
+fn broken(reason: &dyn Display) -> EngineFailure {
+    EngineFailure {
+        engine: Builtin::NAME,
+        kind: FailureKind::Broken,
+        reason: format!("could not draw: {reason}"),
+        retry_after: None,
+    }
+}

@@ -1,0 +1,49 @@
+//! The built-in engine draws what was ordered, and the same again.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use domain::images::{ImageOrder, ImageSize, ImageStyle, SourceType};
+use domain::locale::Language;
+use imaging::Builtin;
+use ports::Engine;
+use ports::images::{Drawing, Drawn, Pixels};
+
+fn order(size: ImageSize, seed: u32) -> ImageOrder {
+    ImageOrder {
+        prompt: "a coffee cup on a desk".to_owned(),
+        language: Language::ENGLISH,
+        style: ImageStyle::Illustration,
+        size,
+        seed,
+        allow_text: false,
+    }
+}
+
+fn pixels(drawing: &Drawing) -> &Pixels {
+    let ours = match &drawing.picture {
+        Drawn::Pixels(pixels) => Some(pixels),
+        Drawn::File(_) => None,
+    };
+    ours.unwrap()
+}
+
+#[tokio::test]
+async fn every_size_is_drawn() {
+    for size in ImageSize::ALL {
+        let drawing = Builtin::new().ask(&order(size, 7)).await.unwrap();
+        assert_eq!((pixels(&drawing).width(), pixels(&drawing).height()), size.pixels());
+        assert_eq!((drawing.model.as_str(), drawing.seed), ("builtin", Some(7)));
+        assert_eq!(drawing.source_type, SourceType::AlgorithmicMedia);
+    }
+}
+
+#[tokio::test]
+async fn a_seed_draws_one_picture() {
+    let engine = Builtin::new();
+    let same = order(ImageSize::Square, 1);
+    let (one, again) = tokio::join!(engine.ask(&same), engine.ask(&same));
+    let (one, again) = (one.unwrap(), again.unwrap());
+    let other = engine.ask(&order(ImageSize::Square, 2)).await.unwrap();
+    assert!(pixels(&one) == pixels(&again));
+    assert!(pixels(&one) != pixels(&other));
+}
