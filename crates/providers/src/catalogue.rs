@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use domain::images::ImageOrder;
 use domain::keywords::{Completion, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{SerpPage, SerpQuery};
 use ports::Engine;
+use ports::images::Drawing;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -13,7 +15,7 @@ use crate::hedge::Hedged;
 use crate::http::VendorClient;
 use crate::link::{Link, LinkStatus, Policy, Subject};
 use crate::settings::SetupError;
-use crate::{keywords, serp, suggest};
+use crate::{image, keywords, serp, suggest};
 
 macro_rules! names {
     (new $names:ident [$($variant:ident),*]) => {
@@ -174,12 +176,27 @@ engines! {
     Dataforseo => dataforseo of keywords, needs ["keywords.dataforseo.login", "keywords.dataforseo.password"];
 }
 
+engines! {
+    /// Settings below `image`.
+    pub struct ImageSettings asks ImageOrder, answers Drawing, named new ImageEngineName;
+    subject IMAGES = "images", "image";
+    default [Builtin];
+    given [Builtin];
+    Openai => openai of image, needs ["image.openai.api_key"];
+    Gemini => gemini of image, needs ["image.gemini.api_key"];
+    Stability => stability of image, needs ["image.stability.api_key"];
+    Automatic1111 => automatic1111 of image, needs [];
+    Comfyui => comfyui of image, needs ["image.comfyui.checkpoint"];
+}
+
 /// Search results.
 pub type SerpChain = Chain<SerpQuery, SerpPage>;
 /// Completions.
 pub type SuggestHedge = Hedged<SuggestQuery, Vec<Completion>>;
 /// Keyword ideas.
 pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
+/// Pictures.
+pub type ImageChain = Chain<ImageOrder, Drawing>;
 
 /// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota, however it is
 /// asked for.
@@ -204,6 +221,17 @@ impl KeywordSettings {
         imported: &Arc<dyn Engine<IdeasQuery, Vec<KeywordIdea>>>,
     ) -> Result<KeywordChain, SetupError> {
         Ok(Chain::new(self.subject(), only_links(self.links(client, Some(imported))?)))
+    }
+}
+
+impl ImageSettings {
+    /// The engines as a chain, with `builtin` for the renderer that needs no vendor.
+    pub fn chain(
+        &self,
+        client: &VendorClient,
+        builtin: &Arc<dyn Engine<ImageOrder, Drawing>>,
+    ) -> Result<ImageChain, SetupError> {
+        Ok(Chain::new(self.subject(), only_links(self.links(client, Some(builtin))?)))
     }
 }
 

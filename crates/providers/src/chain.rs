@@ -1,5 +1,5 @@
-//! A chain of engines: the first that answers wins. Each is tried again while that is of use, and no engine may use up the
-//! time of those behind it.
+//! A chain of engines: the first that answers wins, and the first that declines what is asked for ends it. Each is tried again
+//! while that is of use, and no engine may use up the time of those behind it.
 
 mod backoff;
 
@@ -42,7 +42,13 @@ impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Chain
             let share = if is_last { until } else { share_of(until) };
             match persist(link, question, share).await {
                 Ok(answer) => return Ok(Served { answer, engine: link.name() }),
-                Err(failure) => failures.push(failure),
+                Err(failure) => {
+                    let declined = failure.kind == FailureKind::Declined;
+                    failures.push(failure);
+                    if declined {
+                        break;
+                    }
+                }
             }
         }
         Err(unserved(self.subject, failures))

@@ -65,6 +65,10 @@ impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Hedge
                         race.won_by(link);
                         return Ok(Served { answer, engine: link.name() });
                     }
+                    Err(failure) if failure.kind == FailureKind::Declined => {
+                        race.note(failure);
+                        break;
+                    }
                     Err(failure) => attempts.extend(race.replace(failure).map(ask)),
                 },
                 () = sleep_until(race.hedge_at), if !race.lineup.is_empty() => {

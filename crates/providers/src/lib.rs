@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod chain;
 pub mod hedge;
 pub mod http;
+pub mod image;
 pub mod keywords;
 pub mod link;
 pub mod serp;

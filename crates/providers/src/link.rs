@@ -136,7 +136,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
                 stopwatch.discard();
                 self.note(&failure);
                 match failure.kind {
-                    FailureKind::Unsuitable | FailureKind::NotSetUp => admission.answers(),
+                    kind if says_nothing_about_the_engine(kind) => admission.answers(),
                     FailureKind::TimedOut if allowed < self.fair_time() => drop(admission),
                     _ => admission.failed(rest_after(&failure, until)),
                 }
@@ -194,7 +194,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
 
     fn note(&self, failure: &EngineFailure) {
         self.count(label(failure.kind));
-        if matches!(failure.kind, FailureKind::Unsuitable | FailureKind::NotSetUp) {
+        if says_nothing_about_the_engine(failure.kind) {
             return;
         }
         tracing::warn!(
@@ -235,6 +235,11 @@ fn rest_after(failure: &EngineFailure, until: Instant) -> Option<Duration> {
     }
 }
 
+/// Whether a failure is due to the question or to what is not there yet, and not to how the engine fares.
+const fn says_nothing_about_the_engine(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Unsuitable | FailureKind::Declined | FailureKind::NotSetUp)
+}
+
 const fn label(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::TimedOut => "timed_out",
@@ -244,6 +249,7 @@ const fn label(kind: FailureKind) -> &'static str {
         FailureKind::Blocked => "blocked",
         FailureKind::Refused => "refused",
         FailureKind::Unsuitable => "unsuitable",
+        FailureKind::Declined => "declined",
         FailureKind::NotSetUp => "not_set_up",
         FailureKind::Skipped => "skipped",
     }

@@ -1,6 +1,8 @@
 //! Reading vendors' JSON: a block that is missing or odd costs that block, not the page; a page without its main block's form
 //! is refused.
 
+use std::time::Duration;
+
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -60,6 +62,11 @@ pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
     })
 }
 
+/// A span of time as Google writes it: seconds followed by `s`.
+pub(crate) fn span(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
+}
+
 fn readable<T: DeserializeOwned>(entries: Vec<Value>) -> Vec<T> {
     entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect()
 }
@@ -96,6 +103,13 @@ mod tests {
         };
         assert_eq!(page, expected);
         assert_eq!(serde_json::from_value::<Page>(json!({"main": null})).unwrap(), Page::default());
+    }
+
+    #[test]
+    fn spans_are_read_as_google_writes_them() {
+        assert_eq!(span("17s"), Some(Duration::from_secs(17)));
+        assert_eq!(span("0.5s"), Some(Duration::from_millis(500)));
+        assert_eq!([span("17"), span("-1s"), span("s"), span("1e99s")], [None; 4]);
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! A request as a stand-in sees it.
 
+mod multipart;
+
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, Method};
 use serde_json::Value;
+
+use crate::faults::Flaw;
 
 /// A request to one vendor, under the vendor's own path.
 #[derive(Debug, Clone)]
@@ -19,6 +23,8 @@ pub(crate) struct Asked {
     pub(crate) body: Bytes,
     /// Whether the answer is to be the vendor's empty one.
     pub(crate) empty: bool,
+    /// What is to be wrong with the pictures of the answer.
+    pub(crate) flaw: Option<Flaw>,
     query: Vec<(String, String)>,
     json: Option<Value>,
     form: Vec<(String, String)>,
@@ -36,7 +42,11 @@ impl Asked {
         let query = form_urlencoded::parse(raw_query.as_bytes()).into_owned().collect();
         let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_form = media_type.starts_with("application/x-www-form-urlencoded");
-        let form = if is_form { form_urlencoded::parse(&body).into_owned().collect() } else { Vec::new() };
+        let form = if is_form {
+            form_urlencoded::parse(&body).into_owned().collect()
+        } else {
+            multipart::fields(media_type, &body)
+        };
         let json = if is_form { None } else { serde_json::from_slice(&body).ok() };
         Self {
             method,
@@ -46,13 +56,14 @@ impl Asked {
             headers,
             body,
             empty: false,
+            flaw: None,
             query,
             json,
             form,
         }
     }
 
-    /// A query parameter, or a form field.
+    /// A query parameter, or a field of a form of either kind.
     pub(crate) fn param(&self, name: &str) -> Option<&str> {
         let mut pairs = self.query.iter().chain(&self.form);
         pairs.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -141,6 +152,12 @@ mod tests {
         assert_eq!(texts, ["/a b", "q=c:d e", "x", "y"]);
         let form = asked("application/x-www-form-urlencoded", "", "a=1+2&b=%C4%91");
         assert_eq!(form.texts(), ["/a b", "", "1 2", "đ"]);
+        let field = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1 2\r\n--x--\r\n";
+        let parts = asked("multipart/form-data; boundary=x", "", field);
+        assert_eq!(
+            (parts.texts(), parts.param("a")),
+            (vec!["/a b".into(), String::new(), "1 2".into()], Some("1 2"))
+        );
         let other = asked("multipart/form-data; boundary=x", "", "--x\r\nprompt");
         assert_eq!(other.texts(), ["/a b", "", "--x\r\nprompt"]);
     }

@@ -35,7 +35,7 @@ pub enum FaultKind {
     Unavailable,
     /// `401`: the credentials are refused.
     Unauthorised,
-    /// `blocked`: the page that asks whether the client is a robot.
+    /// `blocked`, `declined`: the page that asks whether the client is a robot; of models, their refusal of what is asked for.
     Blocked,
     /// `malformed`: a success whose body ends in the middle.
     Malformed,
@@ -47,15 +47,63 @@ pub enum FaultKind {
     Empty,
     /// `task-CODE`: a task of this status in a successful answer (DataForSEO); elsewhere as `500`.
     Task(u32),
+    /// The name of a flaw: a success whose picture has it (image models); elsewhere nothing.
+    Picture(Flaw),
     /// `once-KIND`: only the first time that this question is asked of this vendor.
     Once(Box<FaultKind>),
+}
+
+/// What can be wrong with a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Flaw {
+    /// `lettering`: it holds words.
+    Lettering,
+    /// `stubborn-lettering`: it is full of words from edge to edge.
+    StubbornLettering,
+    /// `wrong-type`: it is a GIF.
+    WrongType,
+    /// `huge`: it says that it has 60,000 by 60,000 pixels.
+    Huge,
+    /// `bomb`: a small file that unpacks to a gibibyte.
+    Bomb,
+    /// `truncated-picture`: half of its file is missing.
+    TruncatedPicture,
+}
+
+impl Flaw {
+    const ALL: [Self; 6] = [
+        Self::Lettering,
+        Self::StubbornLettering,
+        Self::WrongType,
+        Self::Huge,
+        Self::Bomb,
+        Self::TruncatedPicture,
+    ];
+
+    /// The name in fault words.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Lettering => "lettering",
+            Self::StubbornLettering => "stubborn-lettering",
+            Self::WrongType => "wrong-type",
+            Self::Huge => "huge",
+            Self::Bomb => "bomb",
+            Self::TruncatedPicture => "truncated-picture",
+        }
+    }
+
+    /// The flaw of a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|flaw| flaw.name() == name)
+    }
 }
 
 /// Not a kind of fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no fault; known are latency-MS, timeout, 429, 429-SECONDS, 500, 503, 401, blocked, malformed, truncated, \
-     cut, empty, task-CODE and once-KIND, each alone or as VENDOR=KIND"
+    "{0:?} is no fault; known are latency-MS, timeout, 429, 429-SECONDS, 500, 503, 401, blocked, declined, malformed, \
+     truncated, cut, empty, task-CODE, once-KIND, and of pictures lettering, stubborn-lettering, wrong-type, huge, bomb and \
+     truncated-picture, each alone or as VENDOR=KIND"
 )]
 pub struct UnknownFault(String);
 
@@ -64,6 +112,9 @@ impl FromStr for FaultKind {
 
     fn from_str(text: &str) -> Result<Self, UnknownFault> {
         let unknown = || UnknownFault(text.to_owned());
+        if let Some(flaw) = Flaw::named(text) {
+            return Ok(Self::Picture(flaw));
+        }
         let (name, argument) = text.split_once('-').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let number = || argument.and_then(|digits| digits.parse::<u32>().ok()).ok_or_else(unknown);
         match (name, argument) {
@@ -76,7 +127,7 @@ impl FromStr for FaultKind {
             ("500", None) => Ok(Self::Broken),
             ("503", None) => Ok(Self::Unavailable),
             ("401", None) => Ok(Self::Unauthorised),
-            ("blocked", None) => Ok(Self::Blocked),
+            ("blocked" | "declined", None) => Ok(Self::Blocked),
             ("malformed", None) => Ok(Self::Malformed),
             ("truncated", None) => Ok(Self::Truncated),
             ("cut", None) => Ok(Self::Cut),
@@ -224,6 +275,14 @@ mod tests {
             read("once-429-2"),
             Ok(FaultKind::Once(Box::new(FaultKind::Throttled { retry_after: 2 })))
         );
+        for flaw in Flaw::ALL {
+            assert_eq!(read(flaw.name()), Ok(FaultKind::Picture(flaw)));
+        }
+        assert_eq!(
+            read("once-stubborn-lettering"),
+            Ok(FaultKind::Once(Box::new(FaultKind::Picture(Flaw::StubbornLettering))))
+        );
+        assert_eq!(read("declined"), Ok(FaultKind::Blocked));
         for plain in ["timeout", "500", "503", "401", "blocked", "malformed", "truncated", "cut", "empty"] {
             assert!(read(plain).is_ok(), "{plain}");
             assert!(read(&format!("{plain}-x")).is_err(), "{plain}-x");

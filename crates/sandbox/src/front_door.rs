@@ -159,6 +159,10 @@ impl FrontDoor {
         }
         let fault = faults.into_iter().find(|fault| !matches!(fault, FaultKind::Latency(_)));
         asked.empty = fault == Some(FaultKind::Empty);
+        asked.flaw = match fault {
+            Some(FaultKind::Picture(flaw)) => Some(flaw),
+            _ => None,
+        };
         self.answer(vendor, &asked, fault, scissors).await
     }
 
@@ -186,7 +190,8 @@ impl FrontDoor {
             Some(FaultKind::Unauthorised) => failure(Failure::Unauthorised),
             Some(FaultKind::Blocked) => failure(Failure::Blocked),
             Some(FaultKind::Task(code)) => failure(Failure::Task(code)),
-            None | Some(FaultKind::Empty | FaultKind::Latency(_) | FaultKind::Once(_)) => {
+            None
+            | Some(FaultKind::Empty | FaultKind::Picture(_) | FaultKind::Latency(_) | FaultKind::Once(_)) => {
                 answer().into_response()
             }
         }

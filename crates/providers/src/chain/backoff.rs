@@ -19,6 +19,7 @@ pub(super) fn pause(failure: &EngineFailure, retry: u32) -> Option<Duration> {
         | FailureKind::Blocked
         | FailureKind::Refused
         | FailureKind::Unsuitable
+        | FailureKind::Declined
         | FailureKind::NotSetUp
         | FailureKind::Skipped => return None,
     }
@@ -52,9 +53,13 @@ mod tests {
 
     #[test]
     fn nothing_is_tried_again_that_would_fail_again() {
-        for kind in
-            [FailureKind::Refused, FailureKind::Blocked, FailureKind::Unsuitable, FailureKind::TimedOut]
-        {
+        for kind in [
+            FailureKind::Refused,
+            FailureKind::Blocked,
+            FailureKind::Unsuitable,
+            FailureKind::Declined,
+            FailureKind::TimedOut,
+        ] {
             assert_eq!(pause(&failure(kind, None), 0), None, "{kind:?}");
         }
         assert_eq!(pause(&failure(FailureKind::Throttled, Some(30)), 0), None);

@@ -40,6 +40,20 @@ async fn failures_of_all_are_told_in_order() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_declines_ends_the_chain() {
+    let (first, second, third) = (
+        Scripted::new("first", [fails(FailureKind::Unsuitable)]),
+        Scripted::new("second", [fails(FailureKind::Declined)]),
+        Scripted::new("third", [answers()]),
+    );
+    let chain = chain(&Policy::default(), [&first, &second, &third]);
+    let error = chain.serve(&(), LIMIT).await.unwrap_err();
+    assert_eq!(kinds(error), [("first", FailureKind::Unsuitable), ("second", FailureKind::Declined)]);
+    assert_eq!((second.asked(), third.asked()), (1, 0), "it is not asked again, and nobody else is");
+    assert_eq!(chain.status()[1].last_failure, None, "it is not the engine that failed");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_chain_without_engines_is_not_configured() {
     let error = chain(&Policy::default(), []).serve(&(), LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "tests", settings: &["tests.engines"] });
@@ -104,12 +118,13 @@ async fn an_engine_that_keeps_failing_is_left_alone_then_tried_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn refusals_and_blocks_open_at_once_and_unsuitable_questions_never() {
+async fn refusals_and_blocks_open_at_once_and_questions_that_do_not_fit_never() {
     for (kind, circuit) in [
         (FailureKind::Refused, Circuit::Open { left: Duration::from_mins(5) }),
         (FailureKind::Blocked, Circuit::Open { left: Duration::from_mins(1) }),
         (FailureKind::NotSetUp, Circuit::Closed),
         (FailureKind::Unsuitable, Circuit::Closed),
+        (FailureKind::Declined, Circuit::Closed),
     ] {
         let engine = Scripted::new("only", [fails(kind)]);
         let chain = chain(&Policy::default(), [&engine]);

@@ -58,6 +58,13 @@ async fn the_next_takes_over_from_a_failure_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_takes_over_from_one_that_declines() {
+    let (first, second) = two(fails(FailureKind::Declined), answers());
+    let error = hedged([&first, &second]).serve(&(), LIMIT).await.unwrap_err();
+    assert_eq!((kinds(error), second.asked()), (vec![("first", FailureKind::Declined)], 0));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_single_engine_is_asked_a_second_time() {
     let slow = Scripted::new("only", [hangs(), answers()]);
     let start = Instant::now();

@@ -4,11 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::images::{ImageOrder, ImageSize, ImageStyle, SourceType};
 use domain::keywords::{IdeaSeed, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{Device, SerpQuery};
+use ports::images::{Drawing, Drawn};
 use ports::{Capability, Engine, EngineFailure, ServeError};
 use providers::SetupError;
-use providers::catalogue::{KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings, SuggestSettings};
+use providers::catalogue::{
+    IMAGES, ImageSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings, SuggestSettings,
+};
 use rstest::rstest;
 use serde_json::{Value, json};
 use url::Url;
@@ -38,6 +42,11 @@ fn engines_are_called_like_in_the_settings() {
             named(json!(name), engine.name());
         }
     }
+    let image = ImageSettings::sandbox(&sandbox());
+    assert_eq!(image.engines.len(), 5);
+    for name in &image.engines {
+        named(json!(name), image.engine(*name, &client()).unwrap().unwrap().name());
+    }
 }
 
 #[test]
@@ -46,8 +55,11 @@ fn settings_are_written_as_they_are_read_with_secrets_hidden() {
         "serp": SerpSettings::sandbox(&sandbox()),
         "suggest": SuggestSettings::default(),
         "keywords": KeywordSettings::default(),
+        "image": ImageSettings::default(),
     });
     insta::assert_json_snapshot!("settings", shown);
+    let images = json!(ImageSettings::default());
+    assert_eq!(json!(serde_json::from_value::<ImageSettings>(images.clone()).unwrap()), images);
     let defaults = (json!(SerpSettings::default()), json!(KeywordSettings::default()));
     assert_eq!(json!(serde_json::from_value::<SerpSettings>(defaults.0.clone()).unwrap()), defaults.0);
     assert_eq!(json!(serde_json::from_value::<KeywordSettings>(defaults.1.clone()).unwrap()), defaults.1);
@@ -88,6 +100,12 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
             assert!(KEYWORDS.settings.contains(&setting), "{setting}");
         }
     }
+    let without_settings = ImageSettings::default();
+    for name in ImageSettings::sandbox(&sandbox()).engines {
+        if let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) {
+            assert!(IMAGES.settings.contains(&setting), "{setting}");
+        }
+    }
     assert_eq!(SUGGEST.settings, ["suggest.engines"]);
 }
 
@@ -110,6 +128,64 @@ async fn values_that_google_ads_would_refuse_are_refused_at_the_start(
     let settings: KeywordSettings = serde_json::from_value(settings).unwrap();
     let error = settings.chain(&client(), &imported()).err().unwrap();
     assert!(error.to_string().starts_with(message), "{error}");
+}
+
+#[rstest]
+#[case::openai(json!({ "engines": ["openai"] }), "image.openai.api_key is not set")]
+#[case::dall_e_2(json!({ "engines": ["openai"], "openai": { "api_key": "x", "model": "dall-e-2" } }), "image.openai.model must not be")]
+#[case::quality(json!({ "engines": ["openai"], "openai": { "api_key": "x", "quality": "hd" } }), "image.openai.quality must be")]
+#[case::old_quality(
+    json!({ "engines": ["openai"], "openai": { "api_key": "x", "model": "dall-e-3", "quality": "low" } }),
+    "image.openai.quality must be"
+)]
+#[case::gemini(json!({ "engines": ["builtin", "gemini"] }), "image.gemini.api_key is not set")]
+#[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "image.gemini.model must look like")]
+#[case::stability(json!({ "engines": ["stability"] }), "image.stability.api_key is not set")]
+#[case::user(json!({ "engines": ["automatic1111"], "automatic1111": { "user": "x" } }), "image.automatic1111.user and")]
+#[case::checkpoint(json!({ "engines": ["comfyui"] }), "image.comfyui.checkpoint is not set")]
+#[case::workflow(json!({ "engines": ["comfyui"], "comfyui": { "workflow": "/nowhere.json" } }), "image.comfyui.workflow can't be read")]
+#[case::twice(json!({ "engines": ["builtin", "builtin"] }), "image.engines names an engine twice")]
+fn what_an_image_engine_needs_is_named(#[case] settings: Value, #[case] message: &str) {
+    let settings: ImageSettings = serde_json::from_value(settings).unwrap();
+    let error = settings.chain(&client(), &builtin()).err().unwrap();
+    assert!(error.to_string().starts_with(message), "{error}");
+}
+
+struct Builtin;
+
+#[async_trait]
+impl Engine<ImageOrder, Drawing> for Builtin {
+    fn name(&self) -> &'static str {
+        "builtin"
+    }
+
+    async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
+        Ok(Drawing {
+            picture: Drawn::File("mine".into()),
+            model: "builtin".to_owned(),
+            seed: Some(order.seed),
+            source_type: SourceType::AlgorithmicMedia,
+        })
+    }
+}
+
+fn builtin() -> Arc<dyn Engine<ImageOrder, Drawing>> {
+    Arc::new(Builtin)
+}
+
+#[tokio::test]
+async fn pictures_are_drawn_by_the_caller_unless_told_otherwise() {
+    let chain = ImageSettings::default().chain(&client(), &builtin()).unwrap();
+    let order = ImageOrder {
+        prompt: "x".to_owned(),
+        language: "en".parse().unwrap(),
+        style: ImageStyle::default(),
+        size: ImageSize::default(),
+        seed: 7,
+        allow_text: false,
+    };
+    let served = chain.serve(&order, LIMIT).await.unwrap();
+    assert_eq!((served.engine, served.answer.seed), ("builtin", Some(7)));
 }
 
 fn serp_query() -> SerpQuery {

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{Completion, IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::search::{Device, SerpPage, SerpQuery};
 use ports::{EngineFailure, FailureKind};
 use providers::catalogue::{
-    KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings, SuggestSettings,
+    ImageEngineName, ImageSettings, KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings,
+    SuggestSettings,
 };
 use rstest::rstest;
 use secrecy::SecretString;
@@ -111,8 +113,12 @@ async fn complaints(address: &Url) -> Vec<String> {
     (ads.client_secret, ads.refresh_token, ads.developer_token) = (secret(), secret(), secret());
     (keywords.dataforseo.login, keywords.dataforseo.password) = (secret(), secret());
 
-    let mut said = vec![format!("{serp:?}{keywords:?}")];
-    said.push(serde_json::to_string(&(&serp, &keywords)).unwrap());
+    let mut image = ImageSettings::sandbox(address);
+    (image.openai.api_key, image.gemini.api_key, image.stability.api_key) = (secret(), secret(), secret());
+    (image.automatic1111.user, image.automatic1111.password) = (Some("me".to_owned()), secret());
+
+    let mut said = vec![format!("{serp:?}{keywords:?}{image:?}")];
+    said.push(serde_json::to_string(&(&serp, &keywords, &image)).unwrap());
     for name in serp.engines.clone() {
         let engine = serp.engine(name, &client()).unwrap().unwrap();
         said.push(engine.ask(&query()).await.unwrap_err().to_string());
@@ -122,6 +128,18 @@ async fn complaints(address: &Url) -> Vec<String> {
     for name in [KeywordEngineName::GoogleAds, KeywordEngineName::Dataforseo] {
         let engine = keywords.engine(name, &client()).unwrap().unwrap();
         said.push(engine.ask(&question).await.unwrap_err().to_string());
+    }
+    let order = ImageOrder {
+        prompt: "x".to_owned(),
+        language: "en".parse().unwrap(),
+        style: ImageStyle::default(),
+        size: ImageSize::default(),
+        seed: 1,
+        allow_text: false,
+    };
+    for name in image.engines.iter().copied().filter(|name| *name != ImageEngineName::Comfyui) {
+        let engine = image.engine(name, &client()).unwrap().unwrap();
+        said.push(engine.ask(&order).await.unwrap_err().to_string());
     }
     said
 }
@@ -133,11 +151,16 @@ async fn no_secret_is_repeated() {
     for padding in ["", &"x ".repeat(95)] {
         for status in [400, 401, 422, 429, 500] {
             let words = format!("{padding} bad key {SECRET}");
-            let echo = serde_json::json!({
+            let flat = serde_json::json!({
                 "error": words, "message": words, "status_message": words, "error_description": words,
+                "errors": [words],
             });
-            let vendor = StandIn::new(json(status, &echo.to_string())).await;
-            said.extend(complaints(&vendor.address()).await);
+            let nested =
+                serde_json::json!({ "error": { "message": words, "status": words, "details": words } });
+            for echo in [flat, nested] {
+                let vendor = StandIn::new(json(status, &echo.to_string())).await;
+                said.extend(complaints(&vendor.address()).await);
+            }
         }
     }
     assert!(said.iter().any(|text| text.contains("bad key (secret)")), "words of vendors are passed on");

@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
+use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::search::{Device, SerpQuery, TOP_RESULTS};
+use ports::images::Drawn;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use providers::VendorClient;
-use providers::catalogue::{KeywordSettings, SerpSettings, SuggestSettings};
+use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings};
 use serde_json::{Value, json};
 use url::Url;
 use wiremock::matchers;
@@ -16,15 +18,25 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use crate::stand_in::client;
 
 /// Words of all vendors, so that odd values stand at places that are looked at.
-const WORDS: [&str; 34] = [
+const WORDS: [&str; 51] = [
     "Success",
     "access_token",
     "answers",
+    "b64_json",
+    "blockReason",
+    "candidates",
     "competition",
+    "content",
+    "data",
+    "details",
     "error",
     "expanded_element",
     "expires_in",
     "faq",
+    "finishReason",
+    "images",
+    "info",
+    "inlineData",
     "items",
     "keyword",
     "keywordIdeaMetrics",
@@ -33,22 +45,29 @@ const WORDS: [&str; 34] = [
     "month",
     "monthlySearchVolumes",
     "monthly_searches",
+    "node_errors",
     "organic",
     "organic_results",
+    "outputs",
+    "parts",
     "peopleAlsoAsk",
     "phrase",
+    "promptFeedback",
+    "prompt_id",
     "q",
     "question",
     "result",
     "results",
     "s",
+    "search",
     "searchParameters",
     "search_metadata",
-    "search",
     "status",
     "status_code",
+    "status_str",
     "suggestions",
     "tasks",
+    "text",
     "type",
     "url",
 ];
@@ -63,6 +82,7 @@ fn value() -> impl Strategy<Value = Value> {
         prop::sample::select(WORDS.as_slice()).prop_map(|word| json!(word)),
         ".{0,12}".prop_map(|text| json!(text)),
         Just(json!("https://a.example/<b>&amp;")),
+        Just(json!("iVBORw==")),
     ];
     leaf.prop_recursive(6, 64, 6, |inner| {
         let key = prop::sample::select(WORDS.as_slice()).prop_map(str::to_owned);
@@ -108,6 +128,23 @@ async fn ask_everyone(base: &Url, client: &VendorClient) {
     }
 }
 
+async fn order_of_everyone(base: &Url, client: &VendorClient) {
+    let image = ImageSettings::sandbox(base);
+    let order = ImageOrder {
+        prompt: "x".to_owned(),
+        language: "en".parse().unwrap(),
+        style: ImageStyle::default(),
+        size: ImageSize::default(),
+        seed: 1,
+        allow_text: false,
+    };
+    for name in &image.engines {
+        if let Ok(drawing) = image.engine(*name, client).unwrap().unwrap().ask(&order).await {
+            assert!(matches!(drawing.picture, Drawn::File(file) if !file.is_empty()), "{name:?}");
+        }
+    }
+}
+
 #[test]
 fn no_reply_is_too_odd() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -128,6 +165,7 @@ fn no_reply_is_too_odd() {
         .run(&body(), |body| {
             *reply.lock().unwrap() = body;
             runtime.block_on(ask_everyone(&base, &client));
+            runtime.block_on(order_of_everyone(&base, &client));
             Ok(())
         })
         .unwrap();

@@ -4,6 +4,7 @@
 mod catalogue;
 mod client;
 mod hostile;
+mod images;
 mod keywords;
 mod serp;
 mod stand_in;

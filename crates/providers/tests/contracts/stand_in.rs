@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use providers::VendorClient;
 use url::Url;
-use wiremock::matchers::{any, path_regex};
+use wiremock::matchers::{any, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 /// Headers that are part of a contract.
-const SHOWN: [&str; 8] = [
+const SHOWN: [&str; 9] = [
     "accept",
     "authorization",
     "content-type",
@@ -16,6 +16,7 @@ const SHOWN: [&str; 8] = [
     "login-customer-id",
     "user-agent",
     "x-api-key",
+    "x-goog-api-key",
     "x-subscription-token",
 ];
 
@@ -41,6 +42,15 @@ impl StandIn {
         }
         let token = json(200, include_str!("../fixtures/google_oauth_token.json"));
         Mock::given(path_regex("^/google-oauth/")).respond_with(token).mount(&server).await;
+        Self(server)
+    }
+
+    /// Answers at each path as told; a path that is told several times answers so in turn.
+    pub(crate) async fn at(routes: impl IntoIterator<Item = (&str, ResponseTemplate)>) -> Self {
+        let server = MockServer::start().await;
+        for (route, reply) in routes {
+            Mock::given(path(route)).respond_with(reply).up_to_n_times(1).mount(&server).await;
+        }
         Self(server)
     }
 
@@ -78,5 +88,14 @@ fn shown(request: &Request) -> String {
     if !request.body.is_empty() {
         write!(text, "\n  {}", String::from_utf8_lossy(&request.body)).unwrap();
     }
-    text
+    match boundary(request) {
+        Some(boundary) => text.replace(&boundary, "BOUNDARY"),
+        None => text,
+    }
+}
+
+/// What parts the fields of a form; it is another one each time.
+fn boundary(request: &Request) -> Option<String> {
+    let media_type = request.headers.get("content-type")?.to_str().ok()?;
+    media_type.split_once("boundary=").map(|(_, boundary)| boundary.to_owned())
 }

@@ -64,7 +64,8 @@ fn draw(asked: &Asked) -> Reply {
     let times = |name: &str| request[name].as_u64().unwrap_or(1);
     let count = times("batch_size").saturating_mul(times("n_iter")).clamp(1, MOST_PICTURES);
     let seeds: Vec<u64> = (0..count).map(|number| seed.wrapping_add(number)).collect();
-    let pictures = seeds.iter().map(|seed| Picture::of(prompt, width, height, *seed).base64());
+    let pictures =
+        seeds.iter().map(|seed| Picture::of(prompt, width, height, *seed).with(asked.flaw).base64());
     let images: Vec<String> = if asked.empty { Vec::new() } else { pictures.collect() };
     let info = json!({
         "prompt": prompt, "seed": seed, "all_seeds": seeds, "width": width, "height": height,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Picture;
 use crate::asked::Asked;
-use crate::faults::Failure;
+use crate::faults::{self, Failure, Flaw};
 use crate::reply::Reply;
 use crate::seed::Seed;
 use crate::vendor::{StandIn, Vendor};
@@ -65,11 +65,25 @@ fn queue(world: &World, asked: &Asked) -> Reply {
     let id = asked_id.unwrap_or_else(|| Seed::of(&["comfyui", &graph.to_string()]).uuid());
     let latent = nodes.values().find(|node| node["inputs"]["width"].is_u64());
     let side = |name: &str| latent.and_then(|node| node["inputs"][name].as_u64()).unwrap_or(512);
-    let picture = Seed::of(&["comfyui-picture", &graph.to_string()]).hex(16);
-    let file = format!("ComfyUI_{picture}_{}x{}_.png", side("width"), side("height"));
-    let note = json!({ "file": file, "output": output, "graph": graph, "ready": false });
+    let picture = Seed::of(&["comfyui-picture", &without_fault_words(graph).to_string()]).hex(16);
+    let flaw = asked.flaw.map_or("picture", Flaw::name);
+    let file = format!("ComfyUI_{picture}_{flaw}_{}x{}_.png", side("width"), side("height"));
+    let note =
+        json!({ "file": (!asked.empty).then_some(file), "output": output, "graph": graph, "ready": false });
     world.memory.note(Vendor::ComfyUi, &id, note);
     Reply::ok(&json!({ "prompt_id": id, "number": 1, "node_errors": {} }))
+}
+
+/// The graph whose picture is drawn: words that ask for faults are not part of it.
+fn without_fault_words(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(faults::without_words(text)),
+        Value::Array(items) => items.iter().map(without_fault_words).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, field)| (name.clone(), without_fault_words(field))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+    }
 }
 
 fn invalid(kind: &str, message: &str) -> Reply {
@@ -86,24 +100,26 @@ fn history(world: &World, id: &str) -> Reply {
         return Reply::ok(&json!({}));
     }
     let output = note["output"].as_str().unwrap_or_default();
-    let image = json!({ "filename": note["file"], "subfolder": "", "type": "output" });
+    let file = note["file"].as_str();
+    let images = file.map(|file| json!({ "filename": file, "subfolder": "", "type": "output" }));
     Reply::ok(&json!({ id: {
         "prompt": [1, id, note["graph"], {}, [output]],
-        "outputs": { output: { "images": [image] } },
+        "outputs": { output: { "images": Vec::from_iter(images) } },
         "status": { "status_str": "success", "completed": true, "messages": [] },
     } }))
 }
 
-/// The picture follows from its name.
 fn view(asked: &Asked) -> Reply {
-    let file = asked.param("filename").unwrap_or_default();
-    let size = file.strip_suffix("_.png").and_then(|name| name.rsplit('_').next());
-    let sides = size.and_then(|size| size.split_once('x'));
-    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    match sides {
-        Some((width, height)) => {
-            Reply::of(StatusCode::OK, "image/png", Picture::of(file, width, height, 0).png())
-        }
+    match picture(asked.param("filename").unwrap_or_default()) {
+        Some(picture) => Reply::of(StatusCode::OK, picture.media_type(), picture.file()),
         None => not_found(),
     }
+}
+
+/// The picture follows from its name.
+fn picture(file: &str) -> Option<Picture> {
+    let mut parts = file.strip_prefix("ComfyUI_")?.strip_suffix("_.png")?.split('_');
+    let (seed, flaw, size) = (parts.next()?, parts.next()?, parts.next()?);
+    let (width, height) = size.split_once('x')?;
+    Some(Picture::of(seed, width.parse().ok()?, height.parse().ok()?, 0).with(Flaw::named(flaw)))
 }

@@ -29,11 +29,11 @@ pub(crate) fn generate(asked: &Asked, model: &str, prompt: &str) -> Reply {
     let Some((_, width, height)) = RATIOS.iter().find(|(name, _, _)| *name == ratio) else {
         return google_error::invalid("Invalid aspect ratio.");
     };
-    let picture = Picture::of(prompt, *width, *height, 0);
+    let picture = Picture::of(prompt, *width, *height, 0).with(asked.flaw);
     let candidate = if asked.empty {
         json!({ "index": 0, "content": { "role": "model" }, "finishReason": "NO_IMAGE" })
     } else {
-        let data = json!({ "mimeType": "image/png", "data": picture.base64() });
+        let data = json!({ "mimeType": picture.media_type(), "data": picture.base64() });
         json!({
             "index": 0, "content": { "role": "model", "parts": [{ "inlineData": data }] }, "finishReason": "STOP",
         })

@@ -14,7 +14,7 @@ const TOKENS_OF_PICTURE: usize = 1568;
 
 pub(crate) fn generate(asked: &Asked) -> Reply {
     let request = asked.json();
-    let (prompt, pictures) = match pictures(request) {
+    let (prompt, pictures) = match pictures(asked) {
         Ok(drawn) => drawn,
         Err(refusal) => return refusal,
     };
@@ -33,7 +33,8 @@ pub(crate) fn generate(asked: &Asked) -> Reply {
 }
 
 /// The prompt and the pictures to be drawn, or the refusal.
-fn pictures(request: &Value) -> Result<(&str, Vec<Picture>), Reply> {
+fn pictures(asked: &Asked) -> Result<(&str, Vec<Picture>), Reply> {
+    let request = asked.json();
     let Some(prompt) = request["prompt"].as_str().filter(|prompt| !prompt.is_empty()) else {
         let message = "Missing required parameter: 'prompt'.";
         return Err(bad_parameter("prompt", "missing_required_parameter", message));
@@ -55,7 +56,8 @@ fn pictures(request: &Value) -> Result<(&str, Vec<Picture>), Reply> {
         let message = "Invalid 'n': must be between 1 and 10.";
         return Err(bad_parameter("n", "integer_above_max_value", message));
     }
-    Ok((prompt, (0..count).map(|number| Picture::of(prompt, width, height, number)).collect()))
+    let picture = |number| Picture::of(prompt, width, height, number).with(asked.flaw);
+    Ok((prompt, (0..count).map(picture).collect()))
 }
 
 fn size(text: &str) -> Option<(u32, u32)> {

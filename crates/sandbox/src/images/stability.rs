@@ -3,7 +3,7 @@
 use http::{HeaderName, Method, StatusCode};
 use serde_json::json;
 
-use super::{Picture, multipart};
+use super::Picture;
 use crate::asked::Asked;
 use crate::faults::Failure;
 use crate::reply::Reply;
@@ -38,27 +38,25 @@ impl StandIn for Stability {
         {
             return error(StatusCode::NOT_FOUND, "not_found", "not found");
         }
-        let fields = multipart::fields(asked);
-        let field =
-            |name: &str| fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
         let Some(prompt) =
-            field("prompt").filter(|prompt| (1..=LONGEST_PROMPT).contains(&prompt.chars().count()))
+            asked.param("prompt").filter(|prompt| (1..=LONGEST_PROMPT).contains(&prompt.chars().count()))
         else {
             return error(StatusCode::BAD_REQUEST, "bad_request", "prompt: must be 1 to 10000 characters");
         };
-        let ratio = field("aspect_ratio").unwrap_or("1:1");
+        let ratio = asked.param("aspect_ratio").unwrap_or("1:1");
         let Some((_, width, height)) = RATIOS.iter().find(|(name, _, _)| *name == ratio) else {
             return error(StatusCode::BAD_REQUEST, "bad_request", "aspect_ratio: not supported");
         };
-        let seed = field("seed").and_then(|digits| digits.parse().ok()).filter(|seed| *seed != 0);
+        let seed = asked.param("seed").and_then(|digits| digits.parse().ok()).filter(|seed| *seed != 0);
         let seed: u64 = seed.unwrap_or_else(|| Seed::of(&["stability", prompt]).between(1, 4_294_967_294));
-        let picture = Picture::of(prompt, *width, *height, seed);
+        let picture = Picture::of(prompt, *width, *height, seed).with(asked.flaw);
+        let finish_reason = if asked.empty { "CONTENT_FILTERED" } else { "SUCCESS" };
         if asked.header("accept").is_some_and(|accept| accept.contains("application/json")) {
-            let body = json!({ "image": picture.base64(), "finish_reason": "SUCCESS", "seed": seed });
+            let body = json!({ "image": picture.base64(), "finish_reason": finish_reason, "seed": seed });
             return Reply::ok(&body);
         }
-        Reply::of(StatusCode::OK, "image/png", picture.png())
-            .with(HeaderName::from_static("finish-reason"), "SUCCESS")
+        Reply::of(StatusCode::OK, picture.media_type(), picture.file())
+            .with(HeaderName::from_static("finish-reason"), finish_reason)
             .with(HeaderName::from_static("seed"), &seed.to_string())
     }
 

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery, SuggestSource};
 use domain::locale::Language;
 use domain::search::{Device, SerpFeature, SerpPage, SerpQuery};
-use ports::{Engine, FailureKind};
+use ports::images::{Drawing, Drawn};
+use ports::{Capability, Engine, EngineFailure, FailureKind, ServeError};
 use providers::VendorClient;
 use providers::catalogue::{
-    KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings, SuggestSettings,
+    ImageEngineName, ImageSettings, KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings,
+    SuggestSettings,
 };
 use reqwest::Url;
 use serde_json::Value;
@@ -170,4 +173,101 @@ async fn every_keyword_adapter_reads_the_same_figures() {
     }
     let journal: Value = running.get("/__sandbox/journal").send().await.unwrap().json().await.unwrap();
     assert!(journal.to_string().contains("\"vendor\":\"google-oauth\""), "a token was fetched");
+}
+
+const MODELS: [ImageEngineName; 5] = [
+    ImageEngineName::Openai,
+    ImageEngineName::Gemini,
+    ImageEngineName::Stability,
+    ImageEngineName::Automatic1111,
+    ImageEngineName::Comfyui,
+];
+
+fn order(prompt: &str) -> ImageOrder {
+    ImageOrder {
+        prompt: prompt.to_owned(),
+        language: Language::ENGLISH,
+        style: ImageStyle::Photo,
+        size: ImageSize::Square,
+        seed: 7,
+        allow_text: false,
+    }
+}
+
+async fn draw(running: &Running, name: ImageEngineName, prompt: &str) -> Result<Drawing, EngineFailure> {
+    let engine = ImageSettings::sandbox(&base(running)).engine(name, &client()).unwrap().unwrap();
+    engine.ask(&order(prompt)).await
+}
+
+/// The file that a vendor sends.
+async fn file(running: &Running, name: ImageEngineName, prompt: &str) -> Vec<u8> {
+    match draw(running, name, prompt).await.unwrap().picture {
+        Drawn::File(file) => file.to_vec(),
+        Drawn::Pixels(_) => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn every_image_adapter_reads_pictures_and_what_is_wrong_with_them() {
+    let running = Running::start().await;
+    for name in MODELS {
+        let clean = file(&running, name, "a cat").await;
+        assert!(clean.starts_with(b"\x89PNG"), "{name:?}");
+        assert_eq!(clean, file(&running, name, "a cat").await, "{name:?}");
+        let flawed = async |flaw: &str| file(&running, name, &format!("sandbox-fault:{flaw} a cat")).await;
+        assert!(
+            flawed("truncated-picture").await == clean[..clean.len() / 2],
+            "{name:?}: the word leaves no trace"
+        );
+        assert!(flawed("wrong-type").await.starts_with(b"GIF89a"), "{name:?}");
+        let (some, full) = (flawed("lettering").await, flawed("stubborn-lettering").await);
+        assert!(some != clean && full != clean && some != full, "{name:?}");
+        let (huge, bomb) = (flawed("huge").await, flawed("bomb").await);
+        assert_eq!(huge[16..20], 60_000_u32.to_be_bytes(), "{name:?}");
+        assert_eq!(bomb[16..20], 32_768_u32.to_be_bytes(), "{name:?}");
+        assert!(huge.len() < 1_000 && bomb.len() < 2_000_000, "{name:?}");
+        assert!(flawed("once-stubborn-lettering").await != clean, "{name:?}");
+        assert!(flawed("once-stubborn-lettering").await == clean, "{name:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_image_adapter_tells_faults_from_answers() {
+    let running = Running::start().await;
+    for name in MODELS {
+        let fails = async |fault: &str| {
+            draw(&running, name, &format!("a cat sandbox-fault:{fault}")).await.unwrap_err().kind
+        };
+        assert_eq!(fails("429").await, FailureKind::Throttled, "{name:?}");
+        assert_eq!(fails("500").await, FailureKind::Broken, "{name:?}");
+        assert_eq!(fails("401").await, FailureKind::Refused, "{name:?}");
+        assert_eq!(fails("cut").await, FailureKind::Unreachable, "{name:?}");
+        let (declined, empty) = match name {
+            ImageEngineName::Gemini => (FailureKind::Declined, FailureKind::Unsuitable),
+            ImageEngineName::Stability => (FailureKind::Declined, FailureKind::Declined),
+            ImageEngineName::Openai => (FailureKind::Declined, FailureKind::Broken),
+            // Models of one's own draw everything.
+            _ => (FailureKind::Refused, FailureKind::Broken),
+        };
+        assert_eq!(fails("declined").await, declined, "{name:?}");
+        assert_eq!(fails("empty").await, empty, "{name:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_one_model_declines_is_passed_to_no_other() {
+    let running = Running::start().await;
+    let settings = ImageSettings::sandbox(&base(&running));
+    let unused: Arc<dyn Engine<ImageOrder, Drawing>> =
+        settings.engine(ImageEngineName::Openai, &client()).unwrap().unwrap();
+    let chain = settings.chain(&client(), &unused).unwrap();
+    let serve = async |prompt: &str| chain.serve(&order(prompt), Duration::from_mins(1)).await;
+    let served = serve("a cat sandbox-fault:openai=401 sandbox-fault:gemini=500").await.unwrap();
+    assert_eq!(served.engine, "stability");
+    let ServeError::Failed { failures } = serve("a cat sandbox-fault:openai=declined").await.unwrap_err()
+    else {
+        panic!("engines are configured");
+    };
+    let told: Vec<_> = failures.iter().map(|failure| (failure.engine, failure.kind)).collect();
+    assert_eq!(told, [("openai", FailureKind::Declined)]);
 }

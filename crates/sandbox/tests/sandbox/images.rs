@@ -88,7 +88,9 @@ async fn stability_takes_a_form_and_gives_bytes_or_json() {
     assert_eq!((&body["finish_reason"], &body["seed"]), (&json!("SUCCESS"), &json!(42)));
     let (status, body) = support::json(form(&[("seed", "1")])).await;
     assert_eq!((status, &body["name"]), (400, &json!("bad_request")));
-    let (status, body) = support::json(form(&[("prompt", "sandbox-fault:blocked")])).await;
+    let filtered = form(&[("prompt", "a cat sandbox-empty")]).send().await.unwrap();
+    assert_eq!(filtered.headers()["finish-reason"], "CONTENT_FILTERED");
+    let (status, body) = support::json(form(&[("prompt", "sandbox-fault:declined")])).await;
     assert_eq!((status, &body["name"]), (403, &json!("content_moderation")));
 }
 
@@ -128,5 +130,8 @@ async fn comfyui_queues_works_and_shows() {
     assert_eq!(size(&shown.bytes().await.unwrap()), (768, 512));
     let (status, body) = support::json(running.post("/comfyui/prompt").json(&json!({ "prompt": {} }))).await;
     assert_eq!((status, &body["error"]["type"]), (400, &json!("no_prompt")));
-    assert_eq!(running.get("/comfyui/view?filename=other").send().await.unwrap().status(), 404);
+    for name in ["other", "ComfyUI_x_picture_1_.png", "ComfyUI_x_picture_axb_.png"] {
+        let shown = running.get("/comfyui/view").query(&[("filename", name)]).send().await.unwrap();
+        assert_eq!(shown.status(), 404, "{name}");
+    }
 }

@@ -7,7 +7,7 @@ use ports::{EngineFailure, FailureKind};
 use serde::Deserialize;
 
 use crate::http::{Reply, Vendor};
-use crate::wire::{extras, maybe};
+use crate::wire::{extras, maybe, span};
 
 /// Why a request was refused.
 #[derive(Debug)]
@@ -88,10 +88,8 @@ impl Refusal {
 }
 
 impl ErrorDetails {
-    /// A number of seconds followed by `s`.
     fn retry_delay(&self) -> Option<Duration> {
-        let seconds = self.quota_error_details.retry_delay.as_deref()?.strip_suffix('s')?;
-        Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+        span(self.quota_error_details.retry_delay.as_deref()?)
     }
 }
 

@@ -1,0 +1,190 @@
+//! `ComfyUI`, self-hosted: `POST /prompt` queues a workflow, `GET /history/{id}` tells when it is done, `GET /view` shows the
+//! picture.
+
+mod history;
+mod workflow;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::images::ImageOrder;
+use ports::images::Drawing;
+use ports::{Engine, EngineFailure, FailureKind};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+use url::Url;
+
+use self::history::{Job, Shown};
+use self::workflow::{Values, Workflow};
+use super::{drawing, file, prompt};
+use crate::http::{Reply, Vendor, VendorClient};
+use crate::link::Policy;
+use crate::settings::{BaseUrl, SetupError};
+
+const NAME: &str = "comfyui";
+/// Whom progress is sent to; nobody listens.
+const CLIENT: &str = "rankwright";
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_ID: usize = 100;
+
+/// Settings below `image.comfyui`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The file of the checkpoint, as `ComfyUI` lists it. Workflows without `%checkpoint%` need none.
+    pub checkpoint: Option<String>,
+    /// A file with a workflow in API format, in place of the embedded one.
+    pub workflow: Option<PathBuf>,
+    /// Where it is.
+    pub base_url: BaseUrl,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { checkpoint: None, workflow: None, base_url: BaseUrl::of_vendor("http://127.0.0.1:8188") }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        Self {
+            checkpoint: Some("sandbox.safetensors".to_owned()),
+            workflow: None,
+            base_url: BaseUrl::in_sandbox(base, "comfyui"),
+        }
+    }
+}
+
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<ImageOrder, Drawing>>, SetupError> {
+    let workflow = match &settings.workflow {
+        Some(path) => Workflow::in_file(path),
+        None => Workflow::embedded(),
+    };
+    let invalid = |reason| SetupError::Invalid { setting: "image.comfyui.workflow", reason };
+    let workflow = workflow.map_err(invalid)?;
+    if workflow.takes_checkpoint() && settings.checkpoint.is_none() {
+        return Err(SetupError::Missing { engine: NAME, setting: "image.comfyui.checkpoint" });
+    }
+    Ok(Arc::new(ComfyUi {
+        vendor: Vendor::new(NAME, client, Vec::new()),
+        gallery: Vendor::new(NAME, client, Vec::new()).with_body_limit(file::LONGEST),
+        base_url: settings.base_url.clone(),
+        workflow,
+        checkpoint: settings.checkpoint.clone(),
+    }))
+}
+
+/// It draws one picture after the other, so more than a few would only wait there.
+pub(crate) fn policy(_: &Settings) -> Policy {
+    super::policy(4, 0)
+}
+
+struct ComfyUi {
+    vendor: Vendor,
+    /// The same for pictures, which are longer than anything else.
+    gallery: Vendor,
+    base_url: BaseUrl,
+    workflow: Workflow,
+    checkpoint: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Queued {
+    prompt_id: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    error: Complaint,
+    node_errors: Value,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Complaint {
+    message: String,
+    details: String,
+}
+
+#[async_trait]
+impl Engine<ImageOrder, Drawing> for ComfyUi {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
+        let id = self.queue(order).await?;
+        let shown = self.finished(&id).await?;
+        let request = self.gallery.get(self.base_url.at("/view")).query(&shown);
+        let reply = self.gallery.send(request).await?;
+        if !reply.status.is_success() {
+            return Err(self.gallery.status_failure(&reply, None));
+        }
+        let picture = file::of_body(&self.gallery, reply)?;
+        let seed = self.workflow.takes_seed().then_some(order.seed);
+        Ok(drawing(picture, self.checkpoint.as_deref().unwrap_or(NAME), seed))
+    }
+}
+
+impl ComfyUi {
+    async fn queue(&self, order: &ImageOrder) -> Result<String, EngineFailure> {
+        let (width, height) = order.size.pixels();
+        let graph = self.workflow.filled(&Values {
+            prompt: &prompt::wanted(order),
+            negative_prompt: prompt::unwanted(order),
+            checkpoint: self.checkpoint.as_deref().unwrap_or_default(),
+            seed: order.seed,
+            width,
+            height,
+        });
+        let request = json!({ "prompt": graph, "client_id": CLIENT });
+        let reply = self.vendor.send(self.vendor.post(self.base_url.at("/prompt")).json(&request)).await?;
+        if !reply.status.is_success() {
+            return Err(self.refusal(&reply));
+        }
+        let Queued { prompt_id } = self.vendor.json(&reply)?;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if (1..=LONGEST_ID).contains(&prompt_id.len()) && prompt_id.bytes().all(plain) {
+            return Ok(prompt_id);
+        }
+        Err(self.vendor.failure(FailureKind::Broken, "queued under an id that can't be asked for"))
+    }
+
+    /// Looks until the picture is there. What was drawn before is there at once; how long to wait at most is up to the caller.
+    async fn finished(&self, id: &str) -> Result<Shown, EngineFailure> {
+        let address = self.base_url.at(&format!("/history/{id}"));
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let reply = self.vendor.send(self.vendor.get(address.clone())).await?;
+            if !reply.status.is_success() {
+                return Err(self.vendor.status_failure(&reply, None));
+            }
+            match history::read(&self.vendor, &reply, id)? {
+                Job::Finished(shown) => return Ok(shown),
+                Job::UnderWay => sleep(pause).await,
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// A workflow that is not valid here stays so until an operator changes it or the installation.
+    fn refusal(&self, reply: &Reply) -> EngineFailure {
+        let Refusal { error, node_errors } = self.vendor.json(reply).unwrap_or_default();
+        let of_nodes = node_errors.as_object().into_iter().flat_map(|nodes| nodes.values());
+        let of_nodes = of_nodes.filter_map(|node| node["errors"][0]["details"].as_str());
+        let words: Vec<&str> = [error.message.as_str(), &error.details].into_iter().chain(of_nodes).collect();
+        let failure = self.vendor.status_failure(reply, Some(&words.join(" ")));
+        match failure.kind {
+            FailureKind::Unsuitable => EngineFailure { kind: FailureKind::Refused, ..failure },
+            _ => failure,
+        }
+    }
+}
