@@ -6,7 +6,7 @@
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -34,6 +34,21 @@ pub struct Purchase {
     pub hold_first: bool,
     /// The caller's idempotency key and what makes two requests the same.
     pub idempotency: Option<(String, Fingerprint)>,
+    /// The posting that will pay.
+    pub settlement: Settlement,
+}
+
+/// The posting that will pay for a call. Work that has to name it beforehand asks for its id; the later, the better, because a statement
+/// is in the order of ids.
+#[derive(Debug, Clone, Default)]
+pub struct Settlement(Arc<OnceLock<PostingId>>);
+
+impl Settlement {
+    /// The posting's id, the same whenever it is asked for.
+    #[must_use]
+    pub fn id(&self) -> PostingId {
+        *self.0.get_or_init(PostingId::generate)
+    }
 }
 
 /// The result of a charged call: what the work gave, as JSON text, and what it cost.
@@ -227,7 +242,7 @@ impl Way {
         }
         let until = self.spend.clock.now() + self.limit * 2 + SpendCredits::MARGIN;
         let entry = Entry::Hold { amount: self.purchase.price, until: Some(until) };
-        let hold = self.spend.ledger.post(self.request(entry), None).await?;
+        let hold = self.spend.ledger.post(self.request(PostingId::generate(), entry), None).await?;
         Ok(Some(hold.id))
     }
 
@@ -245,7 +260,7 @@ impl Way {
             reserved,
             expires_at: self.spend.clock.now() + SpendCredits::REMEMBERED_FOR,
         });
-        match self.spend.ledger.post(self.request(entry), completion).await {
+        match self.spend.ledger.post(self.request(self.purchase.settlement.id(), entry), completion).await {
             Ok(posting) => Ok(Paid {
                 body,
                 reserved,
@@ -264,7 +279,7 @@ impl Way {
 
     /// If even this fails, the hold returns by itself when its time is over.
     async fn release(&self, hold: PostingId) {
-        let void = self.request(Entry::Void { hold });
+        let void = self.request(PostingId::generate(), Entry::Void { hold });
         if let Err(error) = self.spend.ledger.post(void, None).await {
             tracing::warn!(%hold, error = &error as &dyn std::error::Error, "a hold could not be released yet");
         }
@@ -286,10 +301,10 @@ impl Way {
         Purse { account: self.purchase.claims.account, mode: self.purchase.claims.mode }
     }
 
-    fn request(&self, entry: Entry) -> Request {
+    fn request(&self, id: PostingId, entry: Entry) -> Request {
         let claims = &self.purchase.claims;
         Request {
-            id: PostingId::generate(),
+            id,
             purse: self.purse(),
             entry,
             key: Some(SpendingKey { id: claims.key, epoch: claims.epoch }),

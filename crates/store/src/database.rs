@@ -1,7 +1,7 @@
 //! Opening either database: connection settings, migrations, health.
 
 use async_trait::async_trait;
-use ports::{HealthCheck, StoreError};
+use ports::{HealthCheck, HealthError, StoreError};
 use sqlx::{PgPool, SqlitePool};
 
 use crate::error::unavailable;
@@ -91,7 +91,8 @@ impl HealthCheck for Database {
         "database"
     }
 
-    async fn check(&self) -> Result<(), StoreError> {
-        on_either!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(|_| ())).map_err(unavailable)
+    async fn check(&self) -> Result<(), HealthError> {
+        on_either!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(|_| ())?);
+        Ok(())
     }
 }

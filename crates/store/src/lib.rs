@@ -10,6 +10,7 @@ mod api_keys;
 mod database;
 mod error;
 mod fault;
+mod images;
 mod keywords;
 mod ledger;
 mod postgres;

@@ -4,13 +4,21 @@
 use domain::Timestamp;
 use domain::accounts::{Account, AccountName, AccountStatus};
 use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
+use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
+use domain::images::{
+    Image, ImageDetails, ImageFile, ImageFormat, ImageId, ImageStyle, Sanitisation, SourceType,
+};
 use domain::keywords::KeywordIdea;
+use domain::ledger::{Entry, GrantSource, PostingId, Purse, Request};
 use domain::locale::Language;
 use ports::cache::KeptAnswer;
 use ports::keywords::Market;
-use ports::{AccessStore, AccountStore, AnswerCache, ApiKeyStore, HealthCheck, ImportedKeywords, StoreError};
-use store::{AnswerStore, Database};
+use ports::{
+    AccessStore, AccountStore, AnswerCache, ApiKeyStore, HealthCheck, ImageStore, ImportedKeywords, Ledger,
+    StoreError,
+};
+use store::{AnswerStore, Database, LedgerStore};
 use tokio::task::JoinSet;
 
 /// Runs each test on a fresh SQLite file and on a fresh PostgreSQL database.
@@ -45,6 +53,8 @@ on_both_databases! {
     answers_are_kept_until_they_expire
     imported_keywords_are_found_by_their_words
     an_import_replaces_older_figures
+    pictures_show_once_they_are_paid_for
+    only_pictures_that_nobody_paid_for_are_swept
 }
 
 fn account(id: u64, name: &str) -> Account {
@@ -243,4 +253,105 @@ async fn an_import_replaces_older_figures(database: Database) {
     let ideas = database.sharing_words(VIETNAMESE, &["phê".to_owned()], 10).await.unwrap();
     assert_eq!(ideas, [idea("cà phê", 7)]);
     assert_eq!(database.count().await.unwrap(), 2);
+}
+
+fn image(number: u64, purse: Purse, payable_until: Option<Timestamp>) -> Image {
+    let file = ImageFile { key: format!("a/b/c/{number}.webp"), width: 1536, height: 1024, bytes: 1 << 40 };
+    Image {
+        id: ImageId::generate(),
+        purse,
+        settlement: PostingId::generate(),
+        created_at: Timestamp::from_second(1_763_000_000).unwrap(),
+        payable_until,
+        details: ImageDetails {
+            prompt: "một tách trà 'xanh' \"nóng\"".to_owned(),
+            alt: "Một tách trà xanh".to_owned(),
+            language: "vi".to_owned(),
+            engine: "builtin".to_owned(),
+            model: "builtin".to_owned(),
+            seed: Some(domain::images::LARGEST_SEED),
+            style: ImageStyle::ThreeD,
+            format: ImageFormat::Avif,
+            source_type: SourceType::AlgorithmicMedia,
+            sanitisation: Sanitisation::NOT_LOOKED,
+            file: file.clone(),
+            variants: vec![file],
+        },
+    }
+}
+
+/// Pays for a picture as a charged call does.
+async fn pay(ledger: &LedgerStore, image: &Image) {
+    let request = Request {
+        id: image.settlement,
+        purse: image.purse,
+        entry: Entry::Charge { amount: Credits::new(5_000) },
+        key: None,
+        purpose: "images/generate".to_owned(),
+        at: image.created_at,
+    };
+    ledger.post(request, None).await.unwrap();
+}
+
+async fn ledger_with_credits(database: &Database, purse: Purse) -> LedgerStore {
+    let ledger = LedgerStore::start(database).await.unwrap();
+    let grant = Request {
+        id: PostingId::generate(),
+        purse,
+        entry: Entry::Grant { amount: Credits::new(1_000_000), source: GrantSource::Promotional },
+        key: None,
+        purpose: "a gift".to_owned(),
+        at: Timestamp::from_second(1_763_000_000).unwrap(),
+    };
+    ledger.post(grant, None).await.unwrap();
+    ledger
+}
+
+async fn pictures_show_once_they_are_paid_for(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let purse = Purse { account: owner.id, mode: KeyMode::Live };
+    let ledger = ledger_with_credits(&database, purse).await;
+    let end = Some(Timestamp::from_second(1_763_003_600).unwrap());
+    let images: Vec<Image> = (0..3).map(|number| image(number, purse, end)).collect();
+    for image in &images {
+        database.add_image(image).await.unwrap();
+    }
+    assert_eq!(database.images(purse, None, 10).await.unwrap(), []);
+    assert_eq!(database.image(purse, images[0].id).await.unwrap(), None);
+    for paid in [&images[0], &images[2]] {
+        pay(&ledger, paid).await;
+    }
+    assert_eq!(database.image(purse, images[2].id).await.unwrap().as_ref(), Some(&images[2]));
+    assert_eq!(database.images(purse, None, 10).await.unwrap(), [images[2].clone(), images[0].clone()]);
+    assert_eq!(database.images(purse, Some(images[2].id), 10).await.unwrap(), [images[0].clone()]);
+    assert_eq!(database.images(purse, None, 1).await.unwrap(), [images[2].clone()]);
+    let other_mode = Purse { mode: KeyMode::Test, ..purse };
+    let other_account = Purse { account: AccountId::from(2), ..purse };
+    for stranger in [other_mode, other_account] {
+        assert_eq!(database.image(stranger, images[0].id).await.unwrap(), None);
+        assert_eq!(database.images(stranger, None, 10).await.unwrap(), []);
+    }
+}
+
+async fn only_pictures_that_nobody_paid_for_are_swept(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let purse = Purse { account: owner.id, mode: KeyMode::Test };
+    let ledger = ledger_with_credits(&database, purse).await;
+    let end = Timestamp::from_second(1_763_003_600).unwrap();
+    let (paid, unpaid) = (image(1, purse, Some(end)), image(2, purse, Some(end)));
+    for image in [&paid, &unpaid] {
+        database.add_image(image).await.unwrap();
+    }
+    pay(&ledger, &paid).await;
+    assert_eq!(database.unpaid_images(end, 10).await.unwrap(), [], "both may still be paid for");
+    let later = Timestamp::from_second(1_763_003_601).unwrap();
+    assert_eq!(database.unpaid_images(later, 10).await.unwrap(), std::slice::from_ref(&unpaid));
+    database.forget_image(unpaid.id).await.unwrap();
+    database.forget_image(unpaid.id).await.unwrap();
+    assert_eq!(database.unpaid_images(later, 10).await.unwrap(), []);
+    let kept = Image { payable_until: None, ..paid };
+    assert_eq!(database.images(purse, None, 10).await.unwrap(), std::slice::from_ref(&kept));
+    assert_eq!(database.images_of_account(owner.id, 10).await.unwrap(), [kept]);
 }

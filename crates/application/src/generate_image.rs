@@ -1,0 +1,173 @@
+//! A picture for a customer: drawn, stored, and remembered with the posting that will pay for it.
+//!
+//! The record is written before the objects, and names the posting beforehand. So whatever fails in between, and however the process
+//! ends, each object belongs to a record, and a record without its posting is swept away with its objects.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ids::AccountId;
+use domain::images::{Image, ImageDetails, ImageFile, ImageId};
+use domain::ledger::Purse;
+use ports::images::PictureFile;
+use ports::{Clock, ImageStore, ObjectError, ObjectKey, Objects, StoreError};
+use sha2::{Digest, Sha256};
+
+use crate::draw_image::{DrawImage, DrawImageError, ImageWanted, Picture};
+use crate::spend_credits::Settlement;
+
+/// Why there is no picture. Nothing of it is left.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateImageError {
+    /// It could not be drawn.
+    #[error(transparent)]
+    Draw(#[from] DrawImageError),
+    /// It could not be stored.
+    #[error(transparent)]
+    Storage(#[from] ObjectError),
+    /// It could not be remembered.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes pictures for customers.
+#[derive(Clone)]
+pub struct GenerateImage {
+    draw: DrawImage,
+    objects: Arc<dyn Objects>,
+    images: Arc<dyn ImageStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl GenerateImage {
+    /// Longer than any call that pays for a picture may take.
+    const PAYABLE_FOR: Duration = Duration::from_hours(1);
+
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(
+        draw: DrawImage,
+        objects: Arc<dyn Objects>,
+        images: Arc<dyn ImageStore>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { draw, objects, images, clock }
+    }
+
+    /// Makes a picture for `purse`, which is delivered once `settlement` is posted. Engines have `limit`.
+    pub async fn generate(
+        &self,
+        purse: Purse,
+        settlement: &Settlement,
+        wanted: &ImageWanted,
+        limit: Duration,
+    ) -> Result<Image, GenerateImageError> {
+        let picture = self.draw.draw(wanted, limit).await?;
+        let id = ImageId::generate();
+        let (folder, name) = (image_folder(purse, id), &picture.file_name);
+        let extension = wanted.format.extension();
+        let main = Addressed::new(&folder, &format!("{name}.{extension}"), &picture.files.file)?;
+        let copy = |file: &PictureFile| {
+            Addressed::new(&folder, &format!("{name}-{}w.{extension}", file.width), file)
+        };
+        let variants: Vec<Addressed> = picture.files.variants.iter().map(copy).collect::<Result<_, _>>()?;
+        let now = self.clock.now();
+        let image = Image {
+            id,
+            purse,
+            settlement: settlement.id(),
+            created_at: now,
+            payable_until: Some(now + Self::PAYABLE_FOR),
+            details: details(&picture, wanted, &main, &variants),
+        };
+        self.images.add_image(&image).await?;
+        let files: Vec<Addressed> = std::iter::once(main).chain(variants).collect();
+        if let Err(error) = self.store(&files, wanted.format.media_type()).await {
+            self.take_back(&image).await;
+            return Err(error.into());
+        }
+        Ok(image)
+    }
+
+    async fn store(&self, files: &[Addressed], media_type: &'static str) -> Result<(), ObjectError> {
+        for file in files {
+            self.objects.put(&file.key, media_type, file.bytes.clone()).await?;
+        }
+        Ok(())
+    }
+
+    /// If even this fails, the sweep takes the rest.
+    async fn take_back(&self, image: &Image) {
+        if let Err(error) = remove_objects(&*self.objects, image).await {
+            tracing::warn!(image = %image.id, %error, "objects are left for the sweep");
+            return;
+        }
+        if let Err(error) = self.images.forget_image(image.id).await {
+            tracing::warn!(image = %image.id, %error, "a record is left for the sweep");
+        }
+    }
+}
+
+/// A file that knows where it will be stored.
+struct Addressed {
+    key: ObjectKey,
+    bytes: bytes::Bytes,
+    file: ImageFile,
+}
+
+impl Addressed {
+    /// The key tells the content, so what it leads to never changes; the name at its end is for people and search engines.
+    fn new(folder: &str, name: &str, file: &PictureFile) -> Result<Self, ObjectError> {
+        let digest = Sha256::digest(&file.bytes);
+        let hash = digest.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
+        let key = key(&format!("{folder}/{hash:016x}/{name}"))?;
+        let bytes = u64::try_from(file.bytes.len()).unwrap_or(u64::MAX);
+        let described =
+            ImageFile { key: key.as_str().to_owned(), width: file.width, height: file.height, bytes };
+        Ok(Self { key, bytes: file.bytes.clone(), file: described })
+    }
+}
+
+fn key(text: &str) -> Result<ObjectKey, ObjectError> {
+    ObjectKey::parse(text).map_err(|error| ObjectError::Unavailable {
+        reason: format!("{text} is not a key"),
+        source: Box::new(error),
+    })
+}
+
+/// Where all objects of an account are.
+pub(crate) fn account_folder(account: AccountId) -> String {
+    format!("{:016x}", account.as_u64())
+}
+
+/// Where all objects of a picture are.
+fn image_folder(purse: Purse, id: ImageId) -> String {
+    format!("{}/{id}", account_folder(purse.account))
+}
+
+/// Removes all objects of a picture, also those that nobody knows of any more.
+pub(crate) async fn remove_objects(objects: &dyn Objects, image: &Image) -> Result<(), ObjectError> {
+    objects.delete_below(&key(&image_folder(image.purse, image.id))?).await.map(|_| ())
+}
+
+fn details(
+    picture: &Picture,
+    wanted: &ImageWanted,
+    main: &Addressed,
+    variants: &[Addressed],
+) -> ImageDetails {
+    ImageDetails {
+        prompt: wanted.order.prompt.clone(),
+        alt: picture.alt.clone(),
+        language: wanted.order.language.as_str().to_owned(),
+        engine: picture.engine.to_owned(),
+        model: picture.model.clone(),
+        seed: picture.seed,
+        style: wanted.order.style,
+        format: wanted.format,
+        source_type: picture.source_type,
+        sanitisation: picture.sanitisation.clone(),
+        file: main.file.clone(),
+        variants: variants.iter().map(|variant| variant.file.clone()).collect(),
+    }
+}

@@ -1,0 +1,258 @@
+//! A picture and its payment: whatever fails or vanishes in between, nothing is delivered unpaid and nothing is left behind. On real
+//! databases, with a storage that fails when told to.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use application::draw_image::{DrawImage, ImageWanted};
+use application::generate_image::{GenerateImage, GenerateImageError};
+use application::grant_credits::GrantCredits;
+use application::keep_images::KeepImages;
+use application::open_account::OpenAccount;
+use application::spend_credits::Settlement;
+use application::workshop::Workshop;
+use async_trait::async_trait;
+use bytes::Bytes;
+use domain::Timestamp;
+use domain::accounts::AccountName;
+use domain::api_keys::KeyMode;
+use domain::credits::Credits;
+use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle, SourceType};
+use domain::ledger::{Entry, Purse, Request};
+use domain::locale::Language;
+use ports::images::{
+    Drawing, Drawn, Finish, Finished, PictureError, PictureFile, Pixels, RemovalUnavailable,
+};
+use ports::objects::ObjectBody;
+use ports::{
+    Capability, Clock, Darkroom, Ledger, ObjectError, ObjectKey, Objects, ServeError, Served, TextRemoval,
+    TextRemovalSource,
+};
+use store::{Database, LedgerStore};
+
+/// A clock that is set by hand.
+struct Hands(AtomicI64);
+
+impl Clock for Hands {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_second(self.0.load(Ordering::Relaxed)).unwrap()
+    }
+}
+
+/// A storage that takes a number of objects and then fails.
+struct Shelf {
+    objects: Mutex<BTreeMap<String, Bytes>>,
+    room: AtomicUsize,
+}
+
+#[async_trait]
+impl Objects for Shelf {
+    async fn put(&self, key: &ObjectKey, _: &'static str, bytes: Bytes) -> Result<(), ObjectError> {
+        let room = self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(1));
+        if room.is_err() {
+            let reason = "the disk is full".to_owned();
+            return Err(ObjectError::Unavailable { reason, source: "full".into() });
+        }
+        self.objects.lock().unwrap().insert(key.to_string(), bytes);
+        Ok(())
+    }
+
+    async fn read(&self, key: &ObjectKey, _: Option<Range<u64>>) -> Result<ObjectBody, ObjectError> {
+        Err(ObjectError::Missing(key.clone()))
+    }
+
+    async fn delete(&self, key: &ObjectKey) -> Result<(), ObjectError> {
+        self.objects.lock().unwrap().remove(key.as_str());
+        Ok(())
+    }
+
+    async fn delete_below(&self, key: &ObjectKey) -> Result<u64, ObjectError> {
+        let mut objects = self.objects.lock().unwrap();
+        let before = objects.len();
+        objects.retain(|name, _| !name.starts_with(&format!("{key}/")));
+        Ok(u64::try_from(before - objects.len()).unwrap())
+    }
+}
+
+/// Draws, develops and finishes without doing any of it.
+struct Still;
+
+#[async_trait]
+impl Capability<ImageOrder, Drawing> for Still {
+    async fn serve(&self, order: &ImageOrder, _: Duration) -> Result<Served<Drawing>, ServeError> {
+        let picture = Drawn::Pixels(Pixels::new(1, 1, vec![0; 3]).unwrap());
+        let source_type = SourceType::AlgorithmicMedia;
+        let drawing = Drawing { picture, model: "still".to_owned(), seed: Some(order.seed), source_type };
+        Ok(Served { answer: drawing, engine: "still" })
+    }
+}
+
+impl Darkroom for Still {
+    fn develop(&self, picture: Drawn, _: ImageSize) -> Result<Pixels, PictureError> {
+        match picture {
+            Drawn::Pixels(pixels) => Ok(pixels),
+            Drawn::File(_) => Err(PictureError::UnknownFormat),
+        }
+    }
+
+    fn finish(&self, _: &Pixels, finish: &Finish) -> Result<Finished, PictureError> {
+        let file = |width: u32| PictureFile { width, height: 1, bytes: Bytes::from(width.to_string()) };
+        Ok(Finished { file: file(1536), variants: finish.widths.iter().map(|width| file(*width)).collect() })
+    }
+}
+
+#[async_trait]
+impl TextRemovalSource for Still {
+    async fn ready(&self) -> Result<Arc<dyn TextRemoval>, RemovalUnavailable> {
+        Err(RemovalUnavailable("there is none".to_owned()))
+    }
+}
+
+struct House {
+    clock: Arc<Hands>,
+    shelf: Arc<Shelf>,
+    ledger: Arc<LedgerStore>,
+    generate: GenerateImage,
+    keep: KeepImages,
+    purse: Purse,
+}
+
+const START: i64 = 1_763_000_000;
+const FILES: usize = 4;
+
+impl House {
+    async fn build(database: Database) -> Self {
+        let clock = Arc::new(Hands(AtomicI64::new(START)));
+        let shelf = Arc::new(Shelf { objects: Mutex::default(), room: AtomicUsize::new(usize::MAX) });
+        let ledger = Arc::new(LedgerStore::start(&database).await.unwrap());
+        let database = Arc::new(database);
+        let grant = GrantCredits::new(ledger.clone(), clock.clone());
+        let open = OpenAccount::new(database.clone(), grant, clock.clone());
+        let account = open.open(AccountName::new("Owner").unwrap()).await.unwrap();
+        let still = Arc::new(Still);
+        let draw = DrawImage::new(still.clone(), still.clone(), still, Workshop::default(), clock.clone());
+        Self {
+            generate: GenerateImage::new(draw, shelf.clone(), database.clone(), clock.clone()),
+            keep: KeepImages::new(database, shelf.clone(), clock.clone()),
+            purse: Purse { account: account.id, mode: KeyMode::Test },
+            clock,
+            shelf,
+            ledger,
+        }
+    }
+
+    async fn generate(&self, settlement: &Settlement) -> Result<Image, GenerateImageError> {
+        let order = ImageOrder {
+            prompt: "a cup of tea".to_owned(),
+            language: Language::ENGLISH,
+            style: ImageStyle::Flat,
+            size: ImageSize::Landscape,
+            seed: 1,
+            allow_text: false,
+        };
+        let (alt, format) = (None, ImageFormat::Webp);
+        let wanted = ImageWanted { order, alt, format, quality: None, responsive: true };
+        self.generate.generate(self.purse, settlement, &wanted, Duration::from_secs(5)).await
+    }
+
+    async fn pay(&self, settlement: &Settlement) {
+        let request = Request {
+            id: settlement.id(),
+            purse: self.purse,
+            entry: Entry::Charge { amount: Credits::new(5_000) },
+            key: None,
+            purpose: "images/generate".to_owned(),
+            at: self.clock.now(),
+        };
+        self.ledger.post(request, None).await.unwrap();
+    }
+
+    fn stored(&self) -> usize {
+        self.shelf.objects.lock().unwrap().len()
+    }
+
+    fn pass(&self, seconds: i64) {
+        self.clock.0.fetch_add(seconds, Ordering::Relaxed);
+    }
+}
+
+/// Runs each test on both databases.
+macro_rules! on_both_databases {
+    ($($test:ident)*) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                let database = testkit::fresh_sqlite();
+                super::$test(super::House::build(super::Database::open(&database.url).await.unwrap()).await).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test]
+            async fn $test() {
+                let database = testkit::fresh_postgres();
+                super::$test(super::House::build(super::Database::open(&database.url).await.unwrap()).await).await;
+            })*
+        }
+    };
+}
+
+on_both_databases! {
+    a_paid_picture_stays
+    a_picture_that_nobody_paid_for_is_swept
+    a_storage_that_fails_halfway_keeps_nothing
+    everything_of_an_account_can_be_deleted
+}
+
+async fn a_paid_picture_stays(house: House) {
+    let settlement = Settlement::default();
+    let image = house.generate(&settlement).await.unwrap();
+    house.pay(&settlement).await;
+    house.pass(100_000);
+    assert_eq!(house.keep.sweep().await.unwrap(), 0);
+    assert_eq!(house.stored(), FILES);
+    let kept = house.keep.read(house.purse, image.id).await.unwrap().unwrap();
+    assert_eq!(kept.details, image.details);
+    let names: Vec<&str> =
+        kept.details.variants.iter().map(|file| file.key.rsplit('/').next().unwrap()).collect();
+    assert_eq!(names, ["cup-tea-480w.webp", "cup-tea-768w.webp", "cup-tea-1200w.webp"]);
+    assert!(house.keep.delete(house.purse, image.id).await.unwrap());
+    assert!(!house.keep.delete(house.purse, image.id).await.unwrap());
+    assert_eq!(house.stored(), 0);
+}
+
+/// As after a crash between storing and charging.
+async fn a_picture_that_nobody_paid_for_is_swept(house: House) {
+    let image = house.generate(&Settlement::default()).await.unwrap();
+    assert_eq!(house.keep.read(house.purse, image.id).await.unwrap(), None, "it is not delivered");
+    assert_eq!(house.keep.sweep().await.unwrap(), 0, "it may still be paid for");
+    house.pass(3_601);
+    assert_eq!(house.keep.sweep().await.unwrap(), 1);
+    assert_eq!(house.stored(), 0);
+    assert_eq!(house.keep.sweep().await.unwrap(), 0);
+}
+
+async fn a_storage_that_fails_halfway_keeps_nothing(house: House) {
+    house.shelf.room.store(FILES - 1, Ordering::Relaxed);
+    let error = house.generate(&Settlement::default()).await.unwrap_err();
+    assert!(matches!(error, GenerateImageError::Storage(_)), "{error}");
+    assert_eq!(house.stored(), 0);
+    house.pass(3_601);
+    assert_eq!(house.keep.sweep().await.unwrap(), 0, "nor is a record left");
+}
+
+async fn everything_of_an_account_can_be_deleted(house: House) {
+    let paid = Settlement::default();
+    house.generate(&paid).await.unwrap();
+    house.pay(&paid).await;
+    house.generate(&Settlement::default()).await.unwrap();
+    let stray = format!("{:016x}/stray/file.webp", house.purse.account.as_u64());
+    let key = ObjectKey::parse(&stray).unwrap();
+    house.shelf.put(&key, "image/webp", Bytes::new()).await.unwrap();
+    assert_eq!(house.keep.delete_account(house.purse.account).await.unwrap(), 2);
+    assert_eq!(house.stored(), 0, "what no record knows is gone too");
+    assert_eq!(house.keep.list(house.purse, None, 10).await.unwrap(), []);
+}

@@ -1,0 +1,138 @@
+//! Whose pictures there are. A picture is delivered if the posting that it names exists: no second write has to succeed for that.
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::ids::AccountId;
+use domain::images::{Image, ImageId};
+use domain::ledger::{PostingId, Purse};
+use ports::{ImageStore, StoreError};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::accounts::id_to_sql;
+use crate::database::on_either;
+use crate::error::{corrupt, unavailable};
+use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+
+/// The condition that a picture is paid for.
+macro_rules! is_paid {
+    () => {
+        "EXISTS (SELECT 1 FROM postings p WHERE p.account_id = images.account_id AND p.mode = images.mode \
+            AND p.id = images.settlement_id)"
+    };
+}
+
+macro_rules! select {
+    ($rest:expr) => {
+        concat!(
+            "SELECT id, account_id, mode, settlement_id, created_at, payable_until, details FROM images WHERE ",
+            $rest
+        )
+    };
+}
+
+type Row = (Uuid, i64, i64, Uuid, i64, Option<i64>, String);
+
+fn read(row: Row) -> Result<Image, StoreError> {
+    let (id, account, mode, settlement, created_at, payable_until, details) = row;
+    Ok(Image {
+        id: ImageId::from(id),
+        purse: purse_from_sql(account, mode),
+        settlement: PostingId::from(settlement),
+        created_at: time_from_sql(created_at),
+        payable_until: payable_until.map(time_from_sql),
+        details: serde_json::from_str(&details).map_err(|_| corrupt("images.details"))?,
+    })
+}
+
+fn read_all(rows: Vec<Row>) -> Result<Vec<Image>, StoreError> {
+    rows.into_iter().map(read).collect()
+}
+
+#[async_trait]
+impl ImageStore for Database {
+    async fn add_image(&self, image: &Image) -> Result<(), StoreError> {
+        const INSERT: &str = "INSERT INTO images \
+            (id, account_id, mode, settlement_id, created_at, payable_until, details) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let (account, mode) = purse_to_sql(image.purse);
+        let details = serde_json::to_string(&image.details).map_err(|_| corrupt("images.details"))?;
+        on_either!(self, pool => {
+            sqlx::query(INSERT)
+                .bind(image.id.as_uuid())
+                .bind(account)
+                .bind(mode)
+                .bind(image.settlement.as_uuid())
+                .bind(image.created_at.as_microsecond())
+                .bind(image.payable_until.map(Timestamp::as_microsecond))
+                .bind(details)
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })
+        .map_err(unavailable)
+    }
+
+    async fn image(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, StoreError> {
+        const BY_ID: &str = select!(concat!(
+            "account_id = $1 AND mode = $2 AND id = $3 AND (payable_until IS NULL OR ",
+            is_paid!(),
+            ")"
+        ));
+        let (account, mode) = purse_to_sql(purse);
+        let row: Option<Row> = on_either!(self, pool => {
+            sqlx::query_as(BY_ID).bind(account).bind(mode).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        row.map(read).transpose()
+    }
+
+    async fn images(
+        &self,
+        purse: Purse,
+        before: Option<ImageId>,
+        limit: u32,
+    ) -> Result<Vec<Image>, StoreError> {
+        const PAGE: &str = select!(concat!(
+            "account_id = $1 AND mode = $2 AND id < $3 AND (payable_until IS NULL OR ",
+            is_paid!(),
+            ") ORDER BY id DESC LIMIT $4"
+        ));
+        let (account, mode) = purse_to_sql(purse);
+        let before = before.map_or(Uuid::max(), ImageId::as_uuid);
+        let rows: Vec<Row> = on_either!(self, pool => {
+            sqlx::query_as(PAGE).bind(account).bind(mode).bind(before).bind(i64::from(limit)).fetch_all(pool).await
+        })
+        .map_err(unavailable)?;
+        read_all(rows)
+    }
+
+    async fn unpaid_images(&self, now: Timestamp, limit: u32) -> Result<Vec<Image>, StoreError> {
+        const SETTLE: &str =
+            concat!("UPDATE images SET payable_until = NULL WHERE payable_until < $1 AND ", is_paid!());
+        const UNPAID: &str =
+            select!(concat!("payable_until < $1 AND NOT ", is_paid!(), " ORDER BY payable_until LIMIT $2"));
+        let now = now.as_microsecond();
+        let rows: Vec<Row> = on_either!(self, pool => {
+            sqlx::query(SETTLE).bind(now).execute(pool).await.map_err(unavailable)?;
+            sqlx::query_as(UNPAID).bind(now).bind(i64::from(limit)).fetch_all(pool).await
+        })
+        .map_err(unavailable)?;
+        read_all(rows)
+    }
+
+    async fn images_of_account(&self, account: AccountId, limit: u32) -> Result<Vec<Image>, StoreError> {
+        const OF_ACCOUNT: &str = select!("account_id = $1 ORDER BY id LIMIT $2");
+        let rows: Vec<Row> = on_either!(self, pool => {
+            sqlx::query_as(OF_ACCOUNT).bind(id_to_sql(account.as_u64())).bind(i64::from(limit)).fetch_all(pool).await
+        })
+        .map_err(unavailable)?;
+        read_all(rows)
+    }
+
+    async fn forget_image(&self, id: ImageId) -> Result<(), StoreError> {
+        const DELETE: &str = "DELETE FROM images WHERE id = $1";
+        on_either!(self, pool => sqlx::query(DELETE).bind(id.as_uuid()).execute(pool).await.map(|_| ()))
+            .map_err(unavailable)
+    }
+}
