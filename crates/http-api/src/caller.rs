@@ -39,6 +39,13 @@ impl Permission for AnalysisScope {
     const SCOPE: Option<Scope> = Some(Scope::Analysis);
 }
 
+/// The scope `images`.
+pub(crate) struct ImagesScope;
+
+impl Permission for ImagesScope {
+    const SCOPE: Option<Scope> = Some(Scope::Images);
+}
+
 /// The scope `keywords`.
 pub(crate) struct KeywordsScope;
 

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-use application::spend_credits::Purchase;
+use application::spend_credits::{Paid, Purchase, Settlement};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -19,7 +19,6 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use application::spend_credits::Paid;
 use ports::ledger::Fingerprint;
 
 use crate::caller::{Caller, Permission};
@@ -110,6 +109,8 @@ pub(crate) struct ChargedCall<P, T> {
     pub(crate) caller: Caller<P>,
     pub(crate) context: CallContext,
     pub(crate) state: ApiState,
+    /// The posting that will pay.
+    pub(crate) settlement: Settlement,
     bytes: Bytes,
     idempotency_key: Option<String>,
 }
@@ -135,7 +136,8 @@ impl<P: Permission, T: DeserializeOwned> FromRequest<ApiState> for ChargedCall<P
         let JsonBytes(request, bytes) =
             JsonBytes::from_request(Request::from_parts(parts, body), state).await?;
         let context = CallContext { request: id, mode: caller.claims.mode, started };
-        Ok(Self { request, caller, context, state: state.clone(), bytes, idempotency_key })
+        let settlement = Settlement::default();
+        Ok(Self { request, caller, context, state: state.clone(), settlement, bytes, idempotency_key })
     }
 }
 
@@ -161,8 +163,9 @@ impl<P, T> ChargedCall<P, T> {
             max_credits: max_credits.map(Credits::new),
             hold_first,
             idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
+            settlement: self.settlement,
         };
-        let limit = self.state.settings.request_timeout;
+        let limit = self.state.settings.time_limit(Some(operation));
         let work = async move {
             let result = work.await;
             drop(under_way);

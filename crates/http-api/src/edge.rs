@@ -22,6 +22,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use domain::api_keys::Claims;
 use domain::ids::RequestId;
+use domain::prices::Operation;
 use futures_util::FutureExt;
 use http::header::ACCEPT_ENCODING;
 use http::{HeaderName, HeaderValue, Method, Request};
@@ -127,6 +128,9 @@ impl Core {
         let state = self.state.clone();
         let draft = if is_for_operators(request.uri().path()) {
             self.run(request).await
+        } else if is_stored_file(request.uri().path()) {
+            // Caches ask for the files of everybody, so one address may ask for many.
+            self.run(request).await
         } else if cors::is_preflight(&request) {
             cors::preflight()
         } else {
@@ -161,7 +165,7 @@ impl Core {
 
     /// Routes the request, within its time limit and without letting a panic take the connection down.
     async fn run(self, request: Request<Body>) -> Response {
-        let limit = self.state.settings.request_timeout + SETTLING_TIME;
+        let limit = self.state.settings.time_limit(operation_of(request.uri().path())) + SETTLING_TIME;
         let work = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind();
         match tokio::time::timeout(limit, work).await {
             Ok(Ok(Ok(response))) => response,
@@ -177,6 +181,17 @@ impl Core {
 /// Probes and scrapes must work when everything else is being refused, and are no business of browsers.
 fn is_for_operators(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/metrics")
+}
+
+fn is_stored_file(path: &str) -> bool {
+    path.starts_with("/media/")
+}
+
+/// The priced call that a path is, with or without the version.
+fn operation_of(path: &str) -> Option<Operation> {
+    let path = path.trim_start_matches('/');
+    let name = path.strip_prefix("v1/").unwrap_or(path);
+    Operation::ALL.into_iter().find(|operation| operation.as_str() == name)
 }
 
 fn render_error(response: Response, id: &RequestId, public_url: &str) -> Response {

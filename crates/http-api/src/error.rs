@@ -6,6 +6,9 @@
 use std::time::Duration;
 
 use application::authenticate::AccessRefusal;
+use application::draw_image::DrawImageError;
+use application::generate_image::GenerateImageError;
+use application::keep_images::KeepImagesError;
 use application::read_account::ReadAccountError;
 use application::research_error::ResearchError;
 use application::spend_credits::SpendError;
@@ -14,7 +17,7 @@ use bytes::Bytes;
 use domain::ledger::Refusal;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue};
-use ports::{EngineFailure, FailureKind, FetchError, LedgerError, ServeError, StoreError};
+use ports::{EngineFailure, FailureKind, FetchError, LedgerError, ObjectError, ServeError, StoreError};
 use serde::Serialize;
 use strict::{FieldError, FieldErrorKind};
 use utoipa::ToSchema;
@@ -44,7 +47,8 @@ pub(crate) struct ErrorDetail {
     /// Path of the field in the request body.
     #[schema(example = "targetWordCount")]
     pub(crate) field: String,
-    /// Why: `missing`, `wrong_type`, `out_of_range`, `not_allowed`, `unknown`, `invalid`, `blocked` or `unreachable`.
+    /// Why: `missing`, `wrong_type`, `out_of_range`, `not_allowed`, `unknown`, `invalid`, `declined`, `blocked` or
+    /// `unreachable`.
     #[schema(example = "out_of_range")]
     pub(crate) code: &'static str,
     /// The same in words.
@@ -224,12 +228,68 @@ impl From<ResearchError> for ApiError {
     }
 }
 
+impl From<GenerateImageError> for ApiError {
+    fn from(error: GenerateImageError) -> Self {
+        match error {
+            GenerateImageError::Draw(error) => Self::from(error),
+            GenerateImageError::Storage(error) => Self::from(&error),
+            GenerateImageError::Store(error) => Self::from(&error),
+        }
+    }
+}
+
+impl From<DrawImageError> for ApiError {
+    fn from(error: DrawImageError) -> Self {
+        let message = error.to_string();
+        match error {
+            DrawImageError::Engines(error) => Self::from(&error),
+            DrawImageError::NotAPicture { .. } | DrawImageError::Lettering { .. } => {
+                tracing::warn!(error = message, "a picture was refused");
+                Self::new(ErrorCode::UpstreamFailed, message)
+            }
+            DrawImageError::NoDetector(_) => {
+                Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP)
+            }
+            DrawImageError::Detector(_) | DrawImageError::NotWritten(_) => {
+                tracing::error!(error = message, "a picture could not be finished");
+                Self::plain(ErrorCode::InternalError)
+            }
+        }
+    }
+}
+
+impl From<&KeepImagesError> for ApiError {
+    fn from(error: &KeepImagesError) -> Self {
+        match error {
+            KeepImagesError::Store(error) => Self::from(error),
+            KeepImagesError::Storage(error) => Self::from(error),
+        }
+    }
+}
+
+impl From<&ObjectError> for ApiError {
+    fn from(error: &ObjectError) -> Self {
+        match error {
+            ObjectError::Missing(_) | ObjectError::OutOfRange { .. } => Self::plain(ErrorCode::NotFound),
+            ObjectError::Unavailable { .. } => {
+                tracing::error!(error = error as &dyn std::error::Error, "object storage failed");
+                let message = "the object storage is not available; nothing was charged";
+                Self::new(ErrorCode::ProviderUnavailable, message).retry_after(RETRY_SOON)
+            }
+        }
+    }
+}
+
 impl From<&ServeError> for ApiError {
     fn from(error: &ServeError) -> Self {
         let message = error.to_string();
         let ServeError::Failed { failures } = error else {
             return Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP);
         };
+        if let Some(declined) = failures.iter().find(|failure| failure.kind == FailureKind::Declined) {
+            let (field, code) = ("prompt".to_owned(), "declined");
+            return Self::validation(vec![ErrorDetail { field, code, message: declined.to_string() }]);
+        }
         let has = |kind: FailureKind| failures.iter().any(|failure| failure.kind == kind);
         // Engines that can't answer by their nature matter only if there are no others.
         let able = |failure: &&EngineFailure| {

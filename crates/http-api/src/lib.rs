@@ -14,6 +14,7 @@ mod idempotency;
 mod json;
 mod listener;
 mod openapi;
+mod paging;
 mod query;
 mod router;
 mod routes;
@@ -24,7 +25,9 @@ pub use edge::Edge;
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::router;
-pub use state::{Api, ApiSettings, ApiState, ByMode, MetricsAccess, RequestRates, Research};
+pub use state::{
+    Api, ApiSettings, ApiState, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,
+};
 
 /// The version of the API as customers see it.
 pub const API_VERSION: &str = "1.0";

@@ -26,6 +26,7 @@ use crate::state::ApiState;
         (name = "account", description = "The account behind the key"),
         (name = "credits", description = "Prices and balances"),
         (name = "analysis", description = "What ranks for a search, and why"),
+        (name = "images", description = "Pictures without lettering, stored for good"),
         (name = "keywords", description = "What people search for, and how often"),
         (name = "operations", description = "For whoever runs the service"),
     ),

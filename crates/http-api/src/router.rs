@@ -28,6 +28,7 @@ pub fn router(state: ApiState) -> Edge {
     let aliases = with_json_refusals(api.clone()).fallback(not_found).with_state(state.clone());
     let routes = operations
         .route("/metrics", get(routes::metrics::render))
+        .route("/media/{*key}", get(routes::media::read))
         .merge(documentation::pages())
         .layer(ObserveRoute)
         .merge(api)
@@ -45,6 +46,9 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::serp::analyse))
         .routes(routes!(routes::suggestions::suggest))
         .routes(routes!(routes::ideas::find))
+        .routes(routes!(routes::images::generate))
+        .routes(routes!(routes::images::list))
+        .routes(routes!(routes::images::read, routes::images::delete))
 }
 
 /// Routes for whoever runs the service.

@@ -4,6 +4,8 @@ pub(crate) mod account;
 pub(crate) mod estimate;
 pub(crate) mod health;
 pub(crate) mod ideas;
+pub(crate) mod images;
+pub(crate) mod media;
 pub(crate) mod metrics;
 #[cfg(feature = "fault-injection")]
 pub(crate) mod noop;

@@ -7,12 +7,15 @@ use std::time::Duration;
 use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
 use application::find_keyword_ideas::FindKeywordIdeas;
+use application::generate_image::GenerateImage;
+use application::keep_images::KeepImages;
 use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
 use application::suggest_keywords::SuggestKeywords;
 use domain::api_keys::KeyMode;
+use domain::prices::Operation;
 use metrics_exporter_prometheus::PrometheusHandle;
-use ports::HealthCheck;
+use ports::{HealthCheck, Objects};
 
 use crate::calls_under_way::CallsUnderWay;
 use crate::edge::{RateLimits, RequestMetrics};
@@ -22,6 +25,8 @@ use crate::edge::{RateLimits, RequestMetrics};
 pub struct ApiSettings {
     /// How customers reach the service, without a trailing slash.
     pub public_url: String,
+    /// Below what address stored files are public, without a trailing slash.
+    pub media_url: String,
     /// Largest request body in bytes.
     pub body_bytes: usize,
     /// Largest request line and headers in bytes.
@@ -30,12 +35,24 @@ pub struct ApiSettings {
     pub body_timeout: Duration,
     /// How long a request may take.
     pub request_timeout: Duration,
+    /// How long a request may take that draws a picture or audits a page.
+    pub long_request_timeout: Duration,
     /// Charged calls of one account, in one mode, at a time.
     pub calls_per_account: usize,
     /// Requests per second.
     pub rates: RequestRates,
     /// Who may read `/metrics`.
     pub metrics: MetricsAccess,
+}
+
+impl ApiSettings {
+    /// How long a request for an operation may take.
+    pub(crate) const fn time_limit(&self, operation: Option<Operation>) -> Duration {
+        match operation {
+            Some(Operation::ImagesGenerate | Operation::SeoAudit) => self.long_request_timeout,
+            _ => self.request_timeout,
+        }
+    }
 }
 
 /// Requests per second.
@@ -68,6 +85,16 @@ pub struct Research {
     pub find_keyword_ideas: FindKeywordIdeas,
 }
 
+/// Pictures and their files.
+pub struct Pictures {
+    /// Makes pictures.
+    pub generate: ByMode<GenerateImage>,
+    /// Keeps pictures.
+    pub keep: KeepImages,
+    /// Where the files are.
+    pub objects: Arc<dyn Objects>,
+}
+
 /// One for live keys, one for test keys, so that neither sees what is the other's.
 pub struct ByMode<T> {
     /// For live keys.
@@ -86,6 +113,20 @@ impl<T> ByMode<T> {
     }
 }
 
+/// What handlers call.
+pub struct UseCases {
+    /// Tells who calls.
+    pub authenticator: Arc<Authenticator>,
+    /// Reads accounts.
+    pub read_account: ReadAccount,
+    /// Charges.
+    pub spend_credits: SpendCredits,
+    /// Research on searches and keywords.
+    pub research: ByMode<Research>,
+    /// Pictures and their files.
+    pub pictures: Pictures,
+}
+
 /// What handlers work with.
 pub struct Api {
     pub(crate) settings: ApiSettings,
@@ -93,6 +134,7 @@ pub struct Api {
     pub(crate) read_account: ReadAccount,
     pub(crate) spend_credits: SpendCredits,
     pub(crate) research: ByMode<Research>,
+    pub(crate) pictures: Pictures,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -108,13 +150,11 @@ impl Api {
     #[must_use]
     pub fn new(
         settings: ApiSettings,
-        authenticator: Arc<Authenticator>,
-        read_account: ReadAccount,
-        spend_credits: SpendCredits,
-        research: ByMode<Research>,
+        use_cases: UseCases,
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
+        let UseCases { authenticator, read_account, spend_credits, research, pictures } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         Arc::new(Self {
@@ -123,6 +163,7 @@ impl Api {
             read_account,
             spend_credits,
             research,
+            pictures,
             readiness,
             metrics,
             rate_limits,

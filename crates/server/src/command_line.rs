@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::api_keys::{KeyMode, Scope};
 use domain::ids::{AccountId, ApiKeyId};
+use domain::images::{ImageFormat, ImageSize, ImageStyle, LARGEST_SEED};
 use domain::locale::{Country, Language};
 
 const AFTER_HELP: &str = "\
@@ -15,6 +17,7 @@ Examples:
   rankwright key create --mode test            print a new test key for the owner's account
   rankwright credits grant 1000000             add credits for 10 USD to the owner's account
   rankwright keywords import 'Keyword Stats.csv' --country vn --language vi
+  rankwright image 'a cup of green tea' --out tea.webp
   rankwright sandbox                           stand-ins of all providers on 127.0.0.1:4010
   rankwright doctor                            show what works, what does not, and where each setting comes from
 
@@ -60,6 +63,11 @@ pub(crate) enum Command {
     /// Import keywords from Google's Keyword Planner
     #[command(subcommand)]
     Keywords(KeywordsCommand),
+    /// Draw a picture into a file, without a server and without credits
+    Image(ImageArguments),
+    /// List and fetch the weights of local networks
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Run stand-ins of all providers on loopback, as test keys use them
     Sandbox(SandboxArguments),
     /// Show what works, what does not, and where each setting comes from
@@ -110,6 +118,11 @@ pub(crate) enum AccountCommand {
     },
     /// Let a suspended account call again
     Reinstate {
+        /// The account, acc_…
+        account: AccountId,
+    },
+    /// Delete every picture that an account has stored, and print how many; there is no way back
+    DeleteMedia {
         /// The account, acc_…
         account: AccountId,
     },
@@ -231,6 +244,68 @@ pub(crate) struct ImportArguments {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImageArguments {
+    /// What the picture shall show
+    pub(crate) prompt: String,
+    /// The file; its name tells the format [default: a name made from the prompt, in this directory]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Width and height in pixels
+    #[arg(long, default_value = "1536x1024", value_parser = one_of(&ImageSize::ALL, ImageSize::as_str))]
+    pub(crate) size: ImageSize,
+    /// How it shall look
+    #[arg(long, default_value = "illustration", value_parser = one_of(&ImageStyle::ALL, ImageStyle::as_str))]
+    pub(crate) style: ImageStyle,
+    /// The format of the file [default: by the file's name, else webp]
+    #[arg(long, value_parser = one_of(&ImageFormat::ALL, ImageFormat::as_str))]
+    pub(crate) format: Option<ImageFormat>,
+    /// From 1, small, to 100, fine; not for png
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) quality: Option<u8>,
+    /// A description for those who can't see the picture [default: made from the prompt]
+    #[arg(long)]
+    pub(crate) alt: Option<String>,
+    /// The same seed draws the same picture, where the engine can [default: random]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=i64::from(LARGEST_SEED)))]
+    pub(crate) seed: Option<u32>,
+    /// Two-letter code of the prompt's language
+    #[arg(long, default_value = "en")]
+    pub(crate) language: Language,
+    /// Let lettering stay, as in a logo
+    #[arg(long)]
+    pub(crate) allow_text: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Takes one of a list of named values.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    values: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(move |value| name(*value));
+    PossibleValuesParser::new(names).try_map(move |text| {
+        values.iter().copied().find(|value| name(*value) == text).ok_or("is not one of the values")
+    })
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// List the models with licence, size, and whether they are here
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Fetch models and check them [default: all]
+    Pull {
+        /// Their names
+        names: Vec<String>,
+    },
 }
 
 #[derive(Debug, Args)]

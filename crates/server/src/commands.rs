@@ -3,8 +3,10 @@
 mod account;
 mod credits;
 mod doctor;
+mod image;
 mod key;
 mod keywords;
+pub(crate) mod models;
 mod sandbox;
 mod serve;
 
@@ -37,12 +39,16 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let settings = &configuration.settings;
     match command {
         Command::Serve(_) => serve::run(settings).await?,
-        Command::Account(command) => account::run(&Installation::open(settings).await?, command).await?,
+        Command::Account(command) => {
+            account::run(settings, &Installation::open(settings).await?, command).await?;
+        }
         Command::Key(command) => key::run(settings, command).await?,
         Command::Credits(command) => {
             return credits::run(&Installation::open(settings).await?, command).await;
         }
         Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
+        Command::Image(arguments) => image::run(settings, arguments).await?,
+        Command::Models(command) => models::run(settings, command).await?,
         Command::Sandbox(arguments) => sandbox::run(arguments).await?,
         Command::Doctor { offline, json } => return doctor::run(&configuration, offline, json).await,
         Command::Openapi => {

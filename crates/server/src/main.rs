@@ -4,6 +4,7 @@ mod command_line;
 mod commands;
 mod configuration;
 mod logging;
+mod pictures;
 mod research;
 mod signing_secrets;
 mod terminal;

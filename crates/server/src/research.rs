@@ -25,7 +25,7 @@ use crate::configuration::Settings;
 use crate::wiring::Installation;
 
 /// What others see of us in their logs.
-fn user_agent(settings: &Settings) -> String {
+pub(crate) fn user_agent(settings: &Settings) -> String {
     let contact = settings.public_url.as_deref().map_or_else(String::new, |url| format!("; +{url}"));
     format!("Mozilla/5.0 (compatible; Rankwright/{}{contact})", http_api::API_VERSION)
 }
@@ -44,6 +44,7 @@ pub(crate) fn wire(
     settings: &Settings,
     installation: &Installation,
     answers: &Arc<AnswerStore>,
+    client: &VendorClient,
     sandbox: SocketAddr,
     tasks: &TaskTracker,
 ) -> anyhow::Result<ByMode<Research>> {
@@ -53,7 +54,6 @@ pub(crate) fn wire(
         user_agent: user_agent(settings),
         ..FetchRules::default()
     };
-    let client = VendorClient::new(&user_agent(settings))?;
     let suggest_limit = Duration::from_millis(settings.limits.suggest_milliseconds.into());
     let live = Engines {
         serp: &settings.serp,
@@ -73,7 +73,7 @@ pub(crate) fn wire(
     let workshop = Workshop::default();
     let wire = |mode, engines: Engines<'_>| {
         let answers = installation.kept_answers(mode, answers, tasks.clone());
-        engines.research(&client, installation, &answers, &workshop, tasks)
+        engines.research(client, installation, &answers, &workshop, tasks)
     };
     Ok(ByMode { live: wire(KeyMode::Live, live)?, test: wire(KeyMode::Test, test)? })
 }

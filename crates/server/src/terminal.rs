@@ -8,6 +8,12 @@ pub(crate) fn say(text: impl Display) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
+/// Tells what is going on, beside the result.
+#[expect(clippy::print_stderr, reason = "this is the command line's output")]
+pub(crate) fn mention(text: impl Display) {
+    eprintln!("rankwright: {text}");
+}
+
 /// Prints a failure with everything that led to it.
 #[expect(clippy::print_stderr, reason = "this is the command line's output")]
 pub(crate) fn complain(error: &anyhow::Error) {

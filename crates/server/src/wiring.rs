@@ -16,8 +16,9 @@ use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
 use application::watch_revocations::WatchRevocations;
 use domain::api_keys::{KeyMode, Keyring};
-use http_api::{Api, ApiSettings, ApiState, ByMode, ConnectionLimits, MetricsAccess, RequestRates, Research};
-use metrics_exporter_prometheus::PrometheusHandle;
+use http_api::{
+    ApiSettings, ByMode, ConnectionLimits, MetricsAccess, Pictures, RequestRates, Research, UseCases,
+};
 use ports::Clock;
 use ports::clock::SystemClock;
 use secrecy::ExposeSecret;
@@ -93,29 +94,34 @@ impl Installation {
         WatchRevocations::new(self.database.clone(), authenticator.clone())
     }
 
-    pub(crate) fn api_state(
+    /// What handlers call. Calls under way are tracked by `calls`.
+    pub(crate) fn use_cases(
         &self,
-        settings: ApiSettings,
         authenticator: Arc<Authenticator>,
         research: ByMode<Research>,
+        pictures: Pictures,
         calls: TaskTracker,
-        metrics: PrometheusHandle,
-    ) -> ApiState {
-        let read_account = ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone());
-        let spend_credits = SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls);
-        let readiness: Vec<Arc<dyn ports::HealthCheck>> = vec![self.database.clone()];
-        Api::new(settings, authenticator, read_account, spend_credits, research, readiness, metrics)
+    ) -> UseCases {
+        UseCases {
+            authenticator,
+            read_account: ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone()),
+            spend_credits: SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls),
+            research,
+            pictures,
+        }
     }
 }
 
-pub(crate) fn api_settings(settings: &Settings, public_url: String) -> ApiSettings {
+pub(crate) fn api_settings(settings: &Settings, public_url: String, media_url: String) -> ApiSettings {
     let limits = &settings.limits;
     ApiSettings {
         public_url,
+        media_url,
         body_bytes: limits.body_bytes,
         header_bytes: limits.header_bytes,
         body_timeout: seconds(limits.body_seconds),
         request_timeout: seconds(limits.request_seconds),
+        long_request_timeout: seconds(limits.long_request_seconds),
         calls_per_account: limits.calls_per_account,
         rates: RequestRates {
             live: LimitSettings::rate(limits.live_requests_per_second),

@@ -6,7 +6,12 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 fn run(directory: &std::path::Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rankwright")).current_dir(directory).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_rankwright"))
+        .current_dir(directory)
+        .env("RANKWRIGHT_MODELS__FETCH", "false")
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -100,7 +105,10 @@ fn the_doctor_tells_parts_and_origins() {
     assert_eq!(report["healthy"], true);
     let parts: Vec<&str> =
         report["parts"].as_array().unwrap().iter().map(|part| part["part"].as_str().unwrap()).collect();
-    assert_eq!(parts, ["data directory", "signing keys", "database", "address"]);
+    assert_eq!(
+        parts,
+        ["data directory", "signing keys", "database", "object storage", "text detector", "address"]
+    );
     let setting = |name: &str| {
         let settings = report["settings"].as_array().unwrap();
         settings.iter().find(|setting| setting["name"] == name).unwrap().clone()
@@ -136,4 +144,40 @@ fn flags_of_serve_are_refused_with_other_commands() {
     let output = run(directory.path(), &["--listen", "127.0.0.1:0", "openapi"]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("belong to serve"));
+}
+
+#[test]
+fn a_picture_is_drawn_into_a_file() {
+    let data = tempfile::tempdir().unwrap();
+    let image = |arguments: &[&str]| run(data.path(), &[&["image"], arguments].concat());
+    let output =
+        image(&["a cup of green tea", "--out", "pictures/tea.webp", "--size", "1024x1024", "--seed", "7"]);
+    assert_eq!(stdout(&output), "pictures/tea.webp");
+    let file = std::fs::read(data.path().join("pictures/tea.webp")).unwrap();
+    assert_eq!((&file[..4], &file[8..12]), (&b"RIFF"[..], &b"WEBP"[..]));
+    let output =
+        image(&["Tách trà xanh", "--language", "vi", "--format", "png", "--size", "1024x1024", "--json"]);
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&report["file"], &report["model"]), (&"tach-tra-xanh.png".into(), &"builtin".into()));
+    assert_eq!(std::fs::metadata(data.path().join("tach-tra-xanh.png")).unwrap().len(), report["bytes"]);
+    for (arguments, complaint) in [
+        (&["tea", "--out", "tea.gif"][..], ".gif is not the end of a picture's name"),
+        (&["tea", "--out", "tea.png", "--format", "webp"], "does not fit the file's name"),
+        (&[" "], "must have 1 to 2000 characters"),
+        (&["tea", "--size", "1x1"], "possible values"),
+    ] {
+        let output = image(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(complaint), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn models_are_listed_with_their_licences() {
+    let data = tempfile::tempdir().unwrap();
+    let output = run(data.path(), &["models", "list"]);
+    let list = stdout(&output);
+    assert!(list.contains("text-detection") && list.contains("Apache-2.0"), "{list}");
+    let output = run(data.path(), &["models", "pull", "nonsense"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not one of text-detection"));
 }

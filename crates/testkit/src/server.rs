@@ -213,8 +213,15 @@ fn command(binary: &Path, data: &Path, environment: &[(String, String)]) -> Comm
     command
         .current_dir(data)
         .env("RANKWRIGHT_DATA_DIR", data)
+        .env("RANKWRIGHT_MODELS__FETCH", "false")
+        .envs(models_directory().map(|directory| ("RANKWRIGHT_MODELS__DIRECTORY", directory)))
         .envs(environment.iter().map(|(name, value)| (name, value)));
     command
+}
+
+/// Where `scripts/test` has put the weights of local networks.
+fn models_directory() -> Option<std::ffi::OsString> {
+    std::env::var_os("TEST_MODELS")
 }
 
 struct Banner {

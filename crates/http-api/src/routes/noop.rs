@@ -9,7 +9,7 @@ use crate::charging::{ChargedCall, Terms};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 
-const OPERATION: Operation = Operation::SeoAudit;
+const OPERATION: Operation = Operation::KeywordsSuggestions;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use axum::Extension;
 use axum::extract::State;
-use domain::ledger::{Posting, PostingId};
+use domain::ledger::Posting;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,12 +11,9 @@ use crate::caller::{AccountScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::{AcceptsJson, Json};
+use crate::paging::{Cut, Wanted};
 use crate::query::Query;
 use crate::state::ApiState;
-use crate::validation::Problems;
-
-const DEFAULT_LIMIT: u32 = 20;
-const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
 
 /// Which part of the statement.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -94,33 +91,17 @@ pub(crate) async fn list(
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<TransactionsReply>, ApiError> {
-    let (limit, before) = page.check()?;
-    let read = state.read_account.statement(caller.purse(), before, limit + 1).await;
-    let mut postings = read.map_err(|error| ApiError::from(&error))?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let has_more = postings.len() > limit;
-    postings.truncate(limit);
-    let last = postings.last().map(|posting| posting.id.to_string());
+    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
+    let read = state.read_account.statement(caller.purse(), wanted.before, wanted.to_read()).await;
+    let postings = read.map_err(|error| ApiError::from(&error))?;
+    let Cut { data, has_more, next_cursor } = wanted.cut(postings, |posting| posting.id.to_string());
     Ok(Json(TransactionsReply {
         success: true,
-        data: postings.iter().map(TransactionObject::from).collect(),
+        data: data.iter().map(TransactionObject::from).collect(),
         has_more,
-        next_cursor: last.filter(|_| has_more),
+        next_cursor,
         meta: Meta::new(&context, &caller.claims),
     }))
-}
-
-impl Page {
-    fn check(&self) -> Result<(u32, Option<PostingId>), ApiError> {
-        let mut problems = Problems::default();
-        problems.range("limit", self.limit, &LIMITS);
-        let before = self.cursor.as_deref().and_then(|text| text.parse().ok());
-        if self.cursor.is_some() && before.is_none() {
-            problems.add("cursor", "invalid", "must be the nextCursor of another page");
-        }
-        problems.finish()?;
-        Ok((self.limit.unwrap_or(DEFAULT_LIMIT), before))
-    }
 }
 
 impl From<&Posting> for TransactionObject {

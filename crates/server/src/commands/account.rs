@@ -1,14 +1,22 @@
 //! `rankwright account`.
 
+use std::sync::Arc;
+
+use application::keep_images::KeepImages;
 use domain::accounts::{Account, AccountName, AccountStatus};
 use ports::AccountStore;
 use serde_json::{Value, json};
 
 use crate::command_line::AccountCommand;
+use crate::configuration::Settings;
 use crate::terminal::say;
 use crate::wiring::Installation;
 
-pub(crate) async fn run(installation: &Installation, command: AccountCommand) -> anyhow::Result<()> {
+pub(crate) async fn run(
+    settings: &Settings,
+    installation: &Installation,
+    command: AccountCommand,
+) -> anyhow::Result<()> {
     let database = &installation.database;
     match command {
         AccountCommand::Create { name, json } => {
@@ -36,6 +44,11 @@ pub(crate) async fn run(installation: &Installation, command: AccountCommand) ->
         AccountCommand::Reinstate { account } => {
             database.set_account_status(account, AccountStatus::Active).await?;
             say(account);
+        }
+        AccountCommand::DeleteMedia { account } => {
+            let objects = Arc::new(settings.object_storage()?);
+            let images = KeepImages::new(database.clone(), objects, installation.clock.clone());
+            say(images.delete_account(account).await?);
         }
     }
     Ok(())

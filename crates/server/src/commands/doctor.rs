@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use models::Model;
 use ports::{AccountStore, HealthCheck};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -32,8 +33,14 @@ pub(crate) async fn run(
 ) -> anyhow::Result<ExitCode> {
     let settings = &configuration.settings;
     let (database, opened) = database(settings).await;
-    let mut findings =
-        vec![data_directory(&settings.data_dir), signing_keys(settings), database, listener(settings).await];
+    let mut findings = vec![
+        data_directory(&settings.data_dir),
+        signing_keys(settings),
+        database,
+        object_storage(settings).await,
+        text_detector(settings),
+        listener(settings).await,
+    ];
     if !offline {
         findings.extend(engines::findings(settings, opened).await?);
     }
@@ -93,15 +100,34 @@ async fn database(settings: &Settings) -> (Finding, Option<Arc<Database>>) {
             return (Finding { part, served_by, problem, advice, essential: true }, None);
         }
     };
-    let checked = match database.check().await {
-        Ok(()) => database.accounts().await,
-        Err(error) => Err(error),
-    };
-    let (served_by, problem) = match checked {
+    let (served_by, problem) = match database.accounts().await {
         Ok(accounts) => (format!("{}, {} account(s)", database.kind(), accounts.len()), None),
         Err(error) => (database.kind().to_owned(), problem(&error)),
     };
     (Finding { part, served_by, problem, advice, essential: true }, Some(Arc::new(database)))
+}
+
+async fn object_storage(settings: &Settings) -> Finding {
+    let served_by =
+        settings.storage.url.clone().unwrap_or_else(|| settings.data_dir.join("media").display().to_string());
+    let problem = match settings.object_storage() {
+        Ok(storage) => storage.check().await.err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    let advice = "set storage.url to s3://bucket, gs://bucket or az://container to run several nodes, and storage.cdn_url";
+    Finding { part: "object storage", served_by, problem, advice, essential: true }
+}
+
+fn text_detector(settings: &Settings) -> Finding {
+    let model = &Model::TEXT_DETECTION;
+    let found = settings.model_library().path_of(model);
+    Finding {
+        part: "text detector",
+        problem: found.is_none().then(|| "is not here yet; a running service fetches it".to_owned()),
+        served_by: found.map_or_else(|| "nothing".to_owned(), |file| file.display().to_string()),
+        advice: "run rankwright models pull; without it only the built-in illustrator draws pictures",
+        essential: false,
+    }
 }
 
 async fn listener(settings: &Settings) -> Finding {

@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use application::keep_images::KeepImages;
 use application::prepare_installation::NewInstallation;
 use application::watch_revocations::WatchRevocations;
 use domain::accounts::AccountName;
-use http_api::ApiState;
+use http_api::{Api, ApiState};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use ports::AnswerCache;
 use ports::ledger::Drift;
+use providers::VendorClient;
 use sandbox::{Sandbox, SandboxOptions};
 use store::AnswerStore;
 use tokio::net::TcpListener;
@@ -21,8 +23,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::commands::models::tell_log;
 use crate::configuration::Settings;
 use crate::logging;
+use crate::pictures::{self, Easel};
 use crate::research;
 use crate::terminal::say;
 use crate::wiring::{Installation, api_settings, connection_limits};
@@ -32,6 +36,7 @@ const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
 const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
+const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
@@ -56,19 +61,21 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let options = SandboxOptions { private: true, ..SandboxOptions::default() };
     let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
     let answers = Arc::new(AnswerStore::open(&installation.database).await?);
-    let research = research::wire(settings, &installation, &answers, sandbox.address(), &calls)?;
-    let state = installation.api_state(
-        api_settings(settings, public_url.clone()),
-        authenticator,
-        research,
-        calls.clone(),
-        metrics,
-    );
+    let client = VendorClient::new(&research::user_agent(settings))?;
+    let research = research::wire(settings, &installation, &answers, &client, sandbox.address(), &calls)?;
+    let objects = Arc::new(settings.object_storage()?);
+    let easel = Easel::new(settings, installation.clock.clone(), Arc::new(tell_log));
+    let pictures = pictures::wire(settings, &installation, &easel, &objects, &client, sandbox.address())?;
+    let keep_images = pictures.keep.clone();
+    let api_settings = api_settings(settings, public_url.clone(), objects.public_url(&public_url));
+    let use_cases = installation.use_cases(authenticator, research, pictures, calls.clone());
+    let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
     let prepared = prepare(&installation).await?;
     say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
 
-    let background = Background::start(watch, state.clone(), answers, &installation);
+    let background = Background::start(watch, state.clone(), answers, keep_images, &installation);
+    background.once(prepare_detector(easel));
     let router = http_api::router(state);
     http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
     calls.close();
@@ -86,6 +93,18 @@ async fn prepare(installation: &Installation) -> anyhow::Result<Option<NewInstal
     Ok(installation.prepare_installation().prepare(owner, &key_name).await?)
 }
 
+/// Fetches what lettering is found with, so that the first picture need not wait for it.
+async fn prepare_detector(easel: Easel) {
+    match easel.removal.ready().await {
+        Ok(removal) => {
+            tracing::info!(detector = removal.detector(), "lettering is looked for in every picture");
+        }
+        Err(error) => {
+            tracing::warn!(%error, "pictures of other engines are refused until lettering can be looked for");
+        }
+    }
+}
+
 /// Work that goes on beside the calls.
 struct Background {
     tasks: TaskTracker,
@@ -97,6 +116,7 @@ impl Background {
         watch: WatchRevocations,
         state: ApiState,
         answers: Arc<AnswerStore>,
+        keep_images: KeepImages,
         installation: &Installation,
     ) -> Self {
         let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
@@ -124,13 +144,22 @@ impl Background {
             let (answers, now) = (answers.clone(), clock.now());
             async move { Ok(answers.forget_expired(now).await?) }
         });
+        background.every(SWEEP_INTERVAL, "pictures that nobody paid for could not be swept", move || {
+            let images = keep_images.clone();
+            async move { Ok(images.sweep().await.map(|_| ())?) }
+        });
         let database = installation.database.clone();
         background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {
             let database = database.clone();
             async move { Ok(database.checkpoint().await?) }
         });
-        background.tasks.close();
         background
+    }
+
+    /// Does `work` once, unless the service ends before.
+    fn once(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move { stop.run_until_cancelled(work).await });
     }
 
     /// Repeats `work`; a failure is logged and tried again at the next turn.
@@ -159,6 +188,7 @@ impl Background {
 
     async fn stop(self) {
         self.stop.cancel();
+        self.tasks.close();
         self.tasks.wait().await;
     }
 }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use domain::api_keys::Keyring;
 use ipnet::IpNet;
-use providers::catalogue::{KeywordSettings, SerpSettings, SuggestSettings};
+use models::{Clients, Fetching, ModelLibrary};
+use objects::{ObjectStorage, StorageSettings, StorageSetupError};
+use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
@@ -27,6 +29,17 @@ pub(crate) struct Settings {
     pub(crate) serp: SerpSettings,
     pub(crate) suggest: SuggestSettings,
     pub(crate) keywords: KeywordSettings,
+    pub(crate) image: ImageSettings,
+    pub(crate) storage: StorageSettings,
+    pub(crate) models: ModelSettings,
+}
+
+/// Where weights of local networks are kept, and whether they are fetched.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ModelSettings {
+    pub(crate) directory: Option<PathBuf>,
+    pub(crate) fetch: bool,
 }
 
 /// What may be fetched of what customers point to.
@@ -62,6 +75,7 @@ pub(crate) struct LimitSettings {
     pub(crate) body_seconds: u32,
     pub(crate) header_seconds: u32,
     pub(crate) request_seconds: u32,
+    pub(crate) long_request_seconds: u32,
     pub(crate) shutdown_seconds: u32,
     pub(crate) connections: usize,
     pub(crate) calls_per_account: usize,
@@ -112,6 +126,9 @@ impl Default for Settings {
             serp: SerpSettings::default(),
             suggest: SuggestSettings::default(),
             keywords: KeywordSettings::default(),
+            image: ImageSettings::default(),
+            storage: StorageSettings::default(),
+            models: ModelSettings::default(),
         }
     }
 }
@@ -127,6 +144,7 @@ impl Default for LimitSettings {
             body_seconds: 15,
             header_seconds: 10,
             request_seconds: 30,
+            long_request_seconds: 120,
             shutdown_seconds: 30,
             connections: 4096,
             calls_per_account: 200,
@@ -138,6 +156,12 @@ impl Default for LimitSettings {
 impl Default for FetchSettings {
     fn default() -> Self {
         Self { allow: Vec::new(), ports: vec![80, 443] }
+    }
+}
+
+impl Default for ModelSettings {
+    fn default() -> Self {
+        Self { directory: None, fetch: true }
     }
 }
 
@@ -178,6 +202,19 @@ impl Settings {
         }
     }
 
+    /// Where files are stored that customers see.
+    pub(crate) fn object_storage(&self) -> Result<ObjectStorage, StorageSetupError> {
+        ObjectStorage::open(&self.storage, &self.data_dir.join("media"))
+    }
+
+    /// The weights of local networks.
+    pub(crate) fn model_library(&self) -> ModelLibrary {
+        let directory = self.models.directory.clone().unwrap_or_else(|| self.data_dir.join("models"));
+        let fetching =
+            if self.models.fetch { Fetching::AtFirstNeed(Clients::default()) } else { Fetching::Never };
+        ModelLibrary::new(directory, fetching)
+    }
+
     /// The database's address.
     pub(crate) fn database_url(&self) -> SecretString {
         self.database.url.clone().unwrap_or_else(|| {
@@ -199,6 +236,7 @@ impl LimitSettings {
             whole("limits.body_seconds", self.body_seconds, 3_600),
             whole("limits.header_seconds", self.header_seconds, 3_600),
             whole("limits.request_seconds", self.request_seconds, 3_600),
+            whole("limits.long_request_seconds", self.long_request_seconds, 3_600),
             whole("limits.shutdown_seconds", self.shutdown_seconds, 3_600),
             size("limits.connections", self.connections, 1_000_000),
             size("limits.calls_per_account", self.calls_per_account, 1_000_000),

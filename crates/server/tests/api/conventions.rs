@@ -160,7 +160,10 @@ async fn health_and_readiness_answer_without_a_key() {
     assert_eq!((status, &body["status"]), (200, &json!("ok")));
     let (status, body) = send(server.http.get(format!("{}/readyz", server.url))).await;
     assert_eq!((status, &body["status"]), (200, &json!("ready")));
-    assert_eq!(body["checks"], json!([{"name": "database", "ok": true}]));
+    assert_eq!(
+        body["checks"],
+        json!([{"name": "database", "ok": true}, {"name": "object storage", "ok": true}])
+    );
 }
 
 #[tokio::test]

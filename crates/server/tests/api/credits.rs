@@ -190,7 +190,7 @@ async fn the_account_tells_usage_and_the_statement_has_every_line() {
             break body;
         }
     };
-    assert_eq!(account["usage"][0]["endpoint"], "seo/audit");
+    assert_eq!(account["usage"][0]["endpoint"], "keywords/suggestions");
     assert_eq!(account["usage"][0]["credits"], 3 * PRICE);
 
     let mut lines = Vec::new();

@@ -7,6 +7,7 @@ mod conventions;
 mod credits;
 mod estimate;
 mod first_start;
+mod images;
 mod keys;
 mod openapi;
 mod raw;

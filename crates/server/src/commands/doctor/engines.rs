@@ -4,11 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use application::imported_planner::ImportedPlanner;
+use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::locale::Language;
 use domain::search::{Device, SerpQuery};
 use futures_util::future::join_all;
+use imaging::Builtin;
 use ports::Engine;
+use providers::catalogue::ImageSettings;
 use providers::{SetupError, VendorClient};
 use store::Database;
 
@@ -63,7 +66,31 @@ pub(super) async fn findings(
             "run rankwright keywords import, or set keywords.engines"
         ),
     );
-    Ok([serp, suggest, keywords].into_iter().flatten().collect())
+    let pictures = pictures(&settings.image, &client).await;
+    Ok([serp, suggest, keywords, pictures].into_iter().flatten().collect())
+}
+
+/// Vendors bill every picture, so only the built-in illustrator is asked to draw one.
+async fn pictures(settings: &ImageSettings, client: &VendorClient) -> Vec<Finding> {
+    const PART: &str = "images";
+    let advice = "set image.engines and an engine's key for pictures by a model (docs/engines.md)";
+    let order = ImageOrder {
+        prompt: PROBE.to_owned(),
+        language: Language::ENGLISH,
+        style: ImageStyle::default(),
+        size: ImageSize::Square,
+        seed: 0,
+        allow_text: false,
+    };
+    let mut findings = Vec::new();
+    for name in &settings.engines {
+        findings.push(match settings.engine(*name, client) {
+            Ok(None) => probe(PART, &Builtin::default(), &order, advice).await,
+            Ok(Some(engine)) => finding(PART, format!("{}, not asked", engine.name()), None, advice),
+            Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
+        });
+    }
+    findings
 }
 
 async fn capability<Question, Answer>(

@@ -1,0 +1,281 @@
+//! Pictures: making them, and the ones that an account has.
+
+mod object;
+
+use application::draw_image::ImageWanted;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::images::{self, ImageFormat, ImageId, ImageOrder, ImageSize, ImageStyle, LARGEST_SEED};
+use domain::prices::Operation;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Meta;
+use crate::caller::{Caller, ImagesScope};
+use crate::charging::{Charged, ChargedCall, ResultMeta, Terms};
+use crate::edge::RequestContext;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::json::{AcceptsJson, Json};
+use crate::paging::{Cut, Wanted};
+use crate::query::Query;
+use crate::state::ApiState;
+use crate::validation::{Problems, language};
+
+use object::{FormatName, ImageObject, SizeName, StyleName};
+
+const LONGEST_PROMPT: usize = 2_000;
+const LONGEST_ALT: usize = 250;
+const QUALITIES: std::ops::RangeInclusive<u8> = 1..=100;
+
+/// A picture to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(example = json!({"prompt": "a cup of green tea beside a window in the morning", "style": "illustration"}))]
+pub(crate) struct ImageRequest {
+    /// What the picture shall show.
+    #[schema(
+        min_length = 1,
+        max_length = 2000,
+        pattern = r"\S",
+        example = "a cup of green tea beside a window"
+    )]
+    prompt: String,
+    /// Width and height in pixels; `1536x1024` if left out.
+    #[serde(default)]
+    size: SizeName,
+    /// How it shall look; `illustration` if left out.
+    #[serde(default)]
+    style: StyleName,
+    /// The format of the file; `webp` if left out.
+    #[serde(default)]
+    format: FormatName,
+    /// From 1, small, to 100, fine; a good balance if left out. Not for `png`, which is lossless.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 100)]
+    quality: Option<u8>,
+    /// A description for those who can't see the picture; made from the prompt if left out.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 250, pattern = r"\S")]
+    alt: Option<String>,
+    /// The same seed and request draw the same picture, where the engine can; chosen at random if left out.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 4_294_967_294_u64)]
+    seed: Option<u32>,
+    /// Two-letter code of the prompt's language; `en` if left out.
+    #[serde(default)]
+    #[schema(pattern = "^[a-z]{2}$")]
+    language: Option<String>,
+    /// Whether lettering may stay, as in a logo; otherwise it is removed.
+    #[serde(default)]
+    allow_text: bool,
+    /// Whether smaller copies are wanted too, for `srcset`. They cost nothing.
+    #[serde(default)]
+    responsive: bool,
+    /// The most that the call may cost.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_credits: Option<i64>,
+}
+
+/// A picture.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImageReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    #[serde(flatten)]
+    #[schema(inline)]
+    image: ImageObject,
+    meta: ResultMeta,
+}
+
+/// Makes a picture without lettering in it and stores it for good. Costs 5,000 credits.
+#[utoipa::path(
+    post, path = "/v1/images/generate", operation_id = "generateImage", tag = "images",
+    security(("apiKey" = [])), request_body = ImageRequest, responses((status = 200, body = Charged<ImageReply>))
+)]
+pub(crate) async fn generate(call: ChargedCall<ImagesScope, ImageRequest>) -> Result<Response, ApiError> {
+    let (wanted, max_credits) = call.request.check()?;
+    let operation = Operation::ImagesGenerate;
+    let generate = call.state.pictures.generate.of(call.claims().mode).clone();
+    let (purse, settlement) = (call.caller.purse(), call.settlement.clone());
+    let limit = call.state.settings.time_limit(Some(operation));
+    let (context, media_url) = (call.context.clone(), call.state.settings.media_url.clone());
+    let work = async move {
+        let image = generate.generate(purse, &settlement, &wanted, limit).await?;
+        let meta = context.meta(image.details.engine.clone(), image.created_at, false);
+        Ok(ImageReply { success: true, image: ImageObject::new(&image, &media_url), meta })
+    };
+    call.settle(Terms { operation, hold_first: true, max_credits }, work).await
+}
+
+impl ImageRequest {
+    fn check(&self) -> Result<(ImageWanted, Option<i64>), ApiError> {
+        let mut problems = Problems::default();
+        problems.range("quality", self.quality, &QUALITIES);
+        problems.range("seed", self.seed, &(0..=LARGEST_SEED));
+        let format = ImageFormat::from(self.format);
+        if format == ImageFormat::Png && self.quality.is_some() {
+            problems.add("quality", "not_allowed", "must be left out with png, which is lossless");
+        }
+        let order = ImageOrder {
+            prompt: problems.text("prompt", &self.prompt, LONGEST_PROMPT),
+            language: language(&mut problems, self.language.as_deref()),
+            style: ImageStyle::from(self.style),
+            size: ImageSize::from(self.size),
+            seed: self.seed.unwrap_or_default(),
+            allow_text: self.allow_text,
+        };
+        let alt = self.alt.as_deref().map(|alt| problems.text("alt", alt, LONGEST_ALT));
+        let max_credits = problems.max_credits(self.max_credits);
+        problems.finish()?;
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => images::random_seed().map_err(|error| {
+                tracing::error!(%error, "the machine has no random numbers");
+                ApiError::plain(ErrorCode::InternalError)
+            })?,
+        };
+        let order = ImageOrder { seed, ..order };
+        let (quality, responsive) = (self.quality, self.responsive);
+        Ok((ImageWanted { order, alt, format, quality, responsive }, max_credits))
+    }
+}
+
+/// Which pictures.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Page {
+    /// How many pictures; 20 if left out.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the page before.
+    #[serde(default)]
+    #[param(pattern = "^img_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
+    cursor: Option<String>,
+}
+
+/// A page of pictures, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImagesReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    data: Vec<ImageObject>,
+    /// Whether there is another page.
+    has_more: bool,
+    /// Where it begins.
+    next_cursor: Option<String>,
+    meta: Meta,
+}
+
+/// The pictures of the key's account and mode, newest first. Free.
+#[utoipa::path(
+    get, path = "/v1/images", operation_id = "listImages", tag = "images",
+    security(("apiKey" = [])), params(Page), responses((status = 200, body = ImagesReply))
+)]
+pub(crate) async fn list(
+    caller: Caller<ImagesScope>,
+    _: AcceptsJson,
+    Query(page): Query<Page>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<ImagesReply>, ApiError> {
+    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
+    let read = state.pictures.keep.list(caller.purse(), wanted.before, wanted.to_read()).await;
+    let images = read.map_err(|error| ApiError::from(&error))?;
+    let Cut { data, has_more, next_cursor } = wanted.cut(images, |image| image.id.to_string());
+    let media_url = &state.settings.media_url;
+    Ok(Json(ImagesReply {
+        success: true,
+        data: data.iter().map(|image| ImageObject::new(image, media_url)).collect(),
+        has_more,
+        next_cursor,
+        meta: Meta::new(&context, &caller.claims),
+    }))
+}
+
+/// One picture.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OneImageReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    #[serde(flatten)]
+    #[schema(inline)]
+    image: ImageObject,
+    meta: Meta,
+}
+
+/// One picture of the key's account. Free.
+#[utoipa::path(
+    get, path = "/v1/images/{imageId}", operation_id = "getImage", tag = "images", security(("apiKey" = [])),
+    params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = OneImageReply))
+)]
+pub(crate) async fn read(
+    caller: Caller<ImagesScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<OneImageReply>, ApiError> {
+    let read = state.pictures.keep.read(caller.purse(), known(&id)?).await;
+    let image = read.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let image = ImageObject::new(&image, &state.settings.media_url);
+    Ok(Json(OneImageReply { success: true, image, meta: Meta::new(&context, &caller.claims) }))
+}
+
+/// What was deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DeletedReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    /// The picture that is gone.
+    #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    image_id: String,
+    /// Always `true`.
+    #[schema(example = true)]
+    deleted: bool,
+    meta: Meta,
+}
+
+/// Deletes a picture and its files for good; caches may show it for a while. Free.
+#[utoipa::path(
+    delete, path = "/v1/images/{imageId}", operation_id = "deleteImage", tag = "images", security(("apiKey" = [])),
+    params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = DeletedReply))
+)]
+pub(crate) async fn delete(
+    caller: Caller<ImagesScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<DeletedReply>, ApiError> {
+    let id = known(&id)?;
+    let deleted = state.pictures.keep.delete(caller.purse(), id).await;
+    if !deleted.map_err(|error| ApiError::from(&error))? {
+        return Err(not_found());
+    }
+    let meta = Meta::new(&context, &caller.claims);
+    Ok(Json(DeletedReply { success: true, image_id: id.to_string(), deleted: true, meta }))
+}
+
+/// Text that is no id leads to nothing, like an id of somebody else.
+fn known(id: &str) -> Result<ImageId, ApiError> {
+    id.parse().map_err(|_| not_found())
+}
+
+fn not_found() -> ApiError {
+    ApiError::plain(ErrorCode::NotFound)
+}

@@ -1,0 +1,160 @@
+//! Stored files, served to everybody: they never change, so caches may keep them for good.
+
+use std::ops::Range;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::images::ImageFormat;
+use http::header::{
+    ACCEPT_RANGES, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use ports::ObjectError;
+use ports::objects::{ObjectBody, ObjectKey};
+
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::state::ApiState;
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+/// What every file carries.
+const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+    (CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
+    (ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox")),
+    (ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+    (RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
+];
+
+/// One file, or part of it.
+pub(crate) async fn read(
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    State(state): State<ApiState>,
+) -> Result<Response, ApiError> {
+    let key = ObjectKey::parse(&key).map_err(|_| ApiError::plain(ErrorCode::NotFound))?;
+    let tag = tag(&key);
+    let whole = state.pictures.objects.read(&key, None).await.map_err(|error| ApiError::from(&error))?;
+    if names_tag(&headers, &IF_NONE_MATCH, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, ALWAYS, [(ETAG, tag)]).into_response());
+    }
+    let wanted = range_header(&headers, &tag).and_then(|text| wanted_range(text, whole.size));
+    let (status, body) = match wanted {
+        None => (StatusCode::OK, whole),
+        Some(Wanted::Nothing) => {
+            let size = [(CONTENT_RANGE, format!("bytes */{}", whole.size))];
+            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, ALWAYS, size).into_response());
+        }
+        Some(Wanted::Part(range)) => match state.pictures.objects.read(&key, Some(range)).await {
+            Ok(part) => (StatusCode::PARTIAL_CONTENT, part),
+            Err(error @ ObjectError::OutOfRange { .. }) => {
+                tracing::warn!(%key, %error, "an object has changed its length");
+                return Err(ApiError::plain(ErrorCode::InternalError));
+            }
+            Err(error) => return Err(ApiError::from(&error)),
+        },
+    };
+    Ok(reply(status, &key, tag, body))
+}
+
+fn reply(status: StatusCode, key: &ObjectKey, tag: HeaderValue, body: ObjectBody) -> Response {
+    let ObjectBody { size, range, pieces } = body;
+    let mut response = (status, ALWAYS, Body::from_stream(pieces)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(ETAG, tag);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type(key)));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
+    if status == StatusCode::PARTIAL_CONTENT {
+        let text = format!("bytes {}-{}/{size}", range.start, range.end.saturating_sub(1));
+        if let Ok(value) = HeaderValue::try_from(text) {
+            headers.insert(CONTENT_RANGE, value);
+        }
+    }
+    response
+}
+
+/// The folder of a file is the hash of its content.
+fn tag(key: &ObjectKey) -> HeaderValue {
+    let hash = key.as_str().rsplit('/').nth(1).unwrap_or(key.as_str());
+    HeaderValue::try_from(format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+fn media_type(key: &ObjectKey) -> &'static str {
+    let extension = key.as_str().rsplit('.').next().unwrap_or_default();
+    ImageFormat::from_extension(extension).map_or("application/octet-stream", ImageFormat::media_type)
+}
+
+/// Whether a header names the tag, weakly or not, or any tag.
+fn names_tag(headers: &HeaderMap, name: &HeaderName, tag: &HeaderValue) -> bool {
+    let Some(sent) = headers.get(name).and_then(|value| value.to_str().ok()) else { return false };
+    sent.split(',')
+        .map(str::trim)
+        .any(|one| one == "*" || one.trim_start_matches("W/").as_bytes() == tag.as_bytes())
+}
+
+/// The wanted range, unless it was wanted only of another version.
+fn range_header<'a>(headers: &'a HeaderMap, tag: &HeaderValue) -> Option<&'a str> {
+    if headers.get(IF_RANGE).is_some_and(|condition| condition != tag) {
+        return None;
+    }
+    headers.get(RANGE)?.to_str().ok()
+}
+
+/// What a range header asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Wanted {
+    Part(Range<u64>),
+    /// A range that begins behind the end.
+    Nothing,
+}
+
+/// One range of bytes. Several at once, and what is no range, are answered with the whole file, as the standard allows.
+fn wanted_range(text: &str, size: u64) -> Option<Wanted> {
+    let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
+    let range = match (first.trim(), last.trim()) {
+        ("", count) => {
+            let count: u64 = count.parse().ok()?;
+            size.saturating_sub(count)..if count == 0 { 0 } else { size }
+        }
+        (first, "") => first.parse().ok()?..size,
+        (first, last) => {
+            let (first, last): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
+            if last < first {
+                return None;
+            }
+            first..last.saturating_add(1).min(size)
+        }
+    };
+    Some(if range.start < range.end { Wanted::Part(range) } else { Wanted::Nothing })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_the_standard_says() {
+        let part = |range| Some(Wanted::Part(range));
+        assert_eq!(wanted_range("bytes=0-9", 100), part(0..10));
+        assert_eq!(wanted_range("bytes=90-200", 100), part(90..100));
+        assert_eq!(wanted_range("bytes=5-", 100), part(5..100));
+        assert_eq!(wanted_range("bytes=-10", 100), part(90..100));
+        assert_eq!(wanted_range("bytes=-200", 100), part(0..100));
+        assert_eq!(wanted_range("bytes=100-", 100), Some(Wanted::Nothing));
+        assert_eq!(wanted_range("bytes=-0", 100), Some(Wanted::Nothing));
+        for text in ["bytes=9-5", "bytes=0-1,3-4", "bytes=x-", "lines=1-2", "bytes=", "bytes=--5"] {
+            assert_eq!(wanted_range(text, 100), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_and_types_come_from_the_key() {
+        let key = ObjectKey::parse("a/b/0123/green-tea.jpg").unwrap();
+        assert_eq!(tag(&key), "\"0123\"");
+        assert_eq!(media_type(&key), "image/jpeg");
+        assert_eq!(media_type(&ObjectKey::parse("a/b.html").unwrap()), "application/octet-stream");
+    }
+}

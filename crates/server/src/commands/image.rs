@@ -1,0 +1,134 @@
+//! `rankwright image`: one picture into a file, without a server.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use application::draw_image::{ImageWanted, Picture};
+use domain::images::{ImageFormat, ImageOrder, random_seed};
+use ports::clock::SystemClock;
+use providers::VendorClient;
+use serde_json::json;
+
+use crate::command_line::ImageArguments;
+use crate::commands::models::tell_terminal;
+use crate::configuration::Settings;
+use crate::pictures::Easel;
+use crate::research::user_agent;
+use crate::terminal::{mention, say};
+
+/// Engines may take long; nobody waits but the person who asked.
+const LIMIT: Duration = Duration::from_mins(3);
+const LONGEST_PROMPT: usize = 2_000;
+
+pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let length = arguments.prompt.chars().count();
+    anyhow::ensure!(
+        !arguments.prompt.trim().is_empty() && length <= LONGEST_PROMPT,
+        "the prompt must have 1 to {LONGEST_PROMPT} characters; it has {length}"
+    );
+    let format = format_of(&arguments)?;
+    let wanted = wanted(&arguments, format)?;
+    let easel = Easel::new(settings, Arc::new(SystemClock), Arc::new(tell_terminal));
+    let draw = easel.draw_image(&settings.image, &VendorClient::new(&user_agent(settings))?)?;
+    mention(format_args!("drawing a picture of {} pixels", wanted.order.size.as_str()));
+    let picture = draw.draw(&wanted, LIMIT).await?;
+    let file = out_file(&arguments, &picture, format);
+    write(&file, &picture)?;
+    if arguments.json {
+        say(described(&file, &picture, format));
+    } else {
+        mention(format_args!(
+            "{} by {} in {:.1} s; {}",
+            file_size(picture.files.file.bytes.len()),
+            picture.model,
+            started.elapsed().as_secs_f64(),
+            lettering(&picture)
+        ));
+        say(file.display());
+    }
+    Ok(())
+}
+
+/// The format that was asked for, else the one of the file's name, else the usual one.
+fn format_of(arguments: &ImageArguments) -> anyhow::Result<ImageFormat> {
+    let extension = arguments.out.as_deref().and_then(Path::extension).and_then(|text| text.to_str());
+    let of_name = match extension {
+        None => None,
+        Some(extension) => Some(ImageFormat::from_extension(extension).with_context(|| {
+            format!(".{extension} is not the end of a picture's name; use .webp, .png, .jpg or .avif")
+        })?),
+    };
+    match (arguments.format, of_name) {
+        (Some(asked), Some(named)) if asked != named => {
+            anyhow::bail!("--format {} does not fit the file's name", asked.as_str())
+        }
+        (asked, named) => Ok(asked.or(named).unwrap_or_default()),
+    }
+}
+
+fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<ImageWanted> {
+    let seed = match arguments.seed {
+        Some(seed) => seed,
+        None => random_seed()?,
+    };
+    let order = ImageOrder {
+        prompt: arguments.prompt.split_whitespace().collect::<Vec<_>>().join(" "),
+        language: arguments.language,
+        style: arguments.style,
+        size: arguments.size,
+        seed,
+        allow_text: arguments.allow_text,
+    };
+    let quality = arguments.quality.filter(|_| format != ImageFormat::Png);
+    Ok(ImageWanted { order, alt: arguments.alt.clone(), format, quality, responsive: false })
+}
+
+fn out_file(arguments: &ImageArguments, picture: &Picture, format: ImageFormat) -> PathBuf {
+    let named = || PathBuf::from(format!("{}.{}", picture.file_name, format.extension()));
+    arguments.out.clone().unwrap_or_else(named)
+}
+
+/// Whole or not at all: what was there before stays if the disk is full.
+fn write(file: &Path, picture: &Picture) -> anyhow::Result<()> {
+    let unwritable = || format!("{} can't be written", file.display());
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).with_context(unwritable)?;
+    let name = file.file_name().context("--out must name a file")?;
+    let draft = folder.join(format!(".{}.part", name.to_string_lossy()));
+    let written =
+        std::fs::write(&draft, &picture.files.file.bytes).and_then(|()| std::fs::rename(&draft, file));
+    if written.is_err() {
+        // The complaint is about the file itself; the draft may not even be there.
+        let _ = std::fs::remove_file(&draft);
+    }
+    written.with_context(unwritable)
+}
+
+fn lettering(picture: &Picture) -> String {
+    let sanitisation = &picture.sanitisation;
+    match (&sanitisation.detector, sanitisation.regions_found) {
+        (Some(detector), Some(0)) => format!("{detector} found no lettering"),
+        (Some(detector), Some(found)) => format!("{detector} found lettering in {found} place(s), removed"),
+        _ => "lettering was not looked for".to_owned(),
+    }
+}
+
+fn described(file: &Path, picture: &Picture, format: ImageFormat) -> serde_json::Value {
+    let (main, sanitisation) = (&picture.files.file, &picture.sanitisation);
+    json!({
+        "file": file.display().to_string(), "width": main.width, "height": main.height,
+        "format": format.as_str(), "bytes": main.bytes.len(), "alt": picture.alt, "seed": picture.seed,
+        "model": picture.model, "digitalSourceType": picture.source_type.as_str(),
+        "sanitisation": {
+            "detector": sanitisation.detector, "regionsFound": sanitisation.regions_found,
+            "regionsRemoved": sanitisation.regions_removed, "passes": sanitisation.passes,
+        },
+    })
+}
+
+fn file_size(bytes: usize) -> String {
+    format!("{} KB", bytes.div_ceil(1024))
+}

@@ -1,0 +1,96 @@
+//! Wires pictures: live keys ask the configured engines, test keys the sandbox's. The same darkroom, detector and storage serve both.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use application::draw_image::DrawImage;
+use application::generate_image::GenerateImage;
+use application::keep_images::KeepImages;
+use application::workshop::Workshop;
+use async_trait::async_trait;
+use domain::images::ImageOrder;
+use http_api::{ByMode, Pictures};
+use imaging::{Builtin, LazyTextCleaner, Studio, Weights};
+use models::{Model, ModelLibrary, Progress};
+use objects::ObjectStorage;
+use ports::images::Drawing;
+use ports::{Clock, Engine, TextRemovalSource};
+use providers::VendorClient;
+use providers::catalogue::ImageSettings;
+use url::Url;
+
+use crate::configuration::Settings;
+use crate::wiring::Installation;
+
+/// Everything that pictures of both modes share.
+pub(crate) struct Easel {
+    builtin: Arc<dyn Engine<ImageOrder, Drawing>>,
+    studio: Arc<Studio>,
+    pub(crate) removal: Arc<dyn TextRemovalSource>,
+    workshop: Workshop,
+    clock: Arc<dyn Clock>,
+}
+
+impl Easel {
+    pub(crate) fn new(settings: &Settings, clock: Arc<dyn Clock>, progress: Arc<Progress<'static>>) -> Self {
+        let library = Arc::new(settings.model_library());
+        Self {
+            builtin: Arc::new(Builtin::default()),
+            studio: Arc::new(Studio),
+            removal: Arc::new(LazyTextCleaner::new(Arc::new(DetectorWeights { library, progress }))),
+            workshop: Workshop::default(),
+            clock,
+        }
+    }
+
+    /// Drawing with the engines of some settings.
+    pub(crate) fn draw_image(
+        &self,
+        settings: &ImageSettings,
+        client: &VendorClient,
+    ) -> anyhow::Result<DrawImage> {
+        let engines = Arc::new(settings.chain(client, &self.builtin)?);
+        let (studio, removal, workshop) = (self.studio.clone(), self.removal.clone(), self.workshop.clone());
+        Ok(DrawImage::new(engines, studio, removal, workshop, self.clock.clone()))
+    }
+}
+
+/// Pictures for both modes.
+pub(crate) fn wire(
+    settings: &Settings,
+    installation: &Installation,
+    easel: &Easel,
+    objects: &Arc<ObjectStorage>,
+    client: &VendorClient,
+    sandbox: SocketAddr,
+) -> anyhow::Result<Pictures> {
+    let (images, clock) = (installation.database.clone(), installation.clock.clone());
+    let generate = |settings: &ImageSettings| -> anyhow::Result<GenerateImage> {
+        let draw = easel.draw_image(settings, client)?;
+        Ok(GenerateImage::new(draw, objects.clone(), images.clone(), clock.clone()))
+    };
+    let base = Url::parse(&format!("http://{sandbox}"))?;
+    Ok(Pictures {
+        generate: ByMode {
+            live: generate(&settings.image)?,
+            test: generate(&ImageSettings::sandbox(&base))?,
+        },
+        keep: KeepImages::new(images.clone(), objects.clone(), clock.clone()),
+        objects: objects.clone(),
+    })
+}
+
+/// The detector's weights, fetched when they are first needed.
+struct DetectorWeights {
+    library: Arc<ModelLibrary>,
+    progress: Arc<Progress<'static>>,
+}
+
+#[async_trait]
+impl Weights for DetectorWeights {
+    async fn path(&self) -> Result<PathBuf, String> {
+        let fetched = self.library.ensure(&Model::TEXT_DETECTION, &*self.progress).await;
+        fetched.map_err(|error| error.to_string())
+    }
+}
