@@ -66,6 +66,9 @@ fn complete(operation: &mut Value) {
     let has_key = operation.get("security").is_some();
     let has_body = operation.get("requestBody").is_some();
     let has_parameters = operation.get("parameters").is_some();
+    let names_object = operation["parameters"]
+        .as_array()
+        .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "path"));
     if has_body {
         let key = json!({"$ref": "#/components/parameters/IdempotencyKey"});
         match operation.get_mut("parameters").and_then(Value::as_array_mut) {
@@ -101,6 +104,9 @@ fn complete(operation: &mut Value) {
     }
     if has_parameters {
         statuses.push(422);
+    }
+    if names_object {
+        statuses.push(404);
     }
     for status in statuses {
         responses

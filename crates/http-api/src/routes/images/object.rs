@@ -130,15 +130,44 @@ fn address(file: &ImageFile, media_url: &str) -> String {
     format!("{media_url}/{}", file.key)
 }
 
-/// Writes an enum of names that customers use, one for each value of a domain type.
-macro_rules! names {
-    ($(#[$doc:meta])* $name:ident for $domain:ident, $($variant:ident = $text:literal),*) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
-        pub(super) enum $name {
-            $(#[serde(rename = $text)] $variant),*
-        }
+/// Width and height in pixels.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+pub(super) enum SizeName {
+    #[serde(rename = "1536x1024")]
+    Landscape,
+    #[serde(rename = "1024x1024")]
+    Square,
+    #[serde(rename = "1024x1536")]
+    Portrait,
+    #[serde(rename = "1792x1024")]
+    Wide,
+}
 
+/// How a picture looks.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum StyleName {
+    Photo,
+    Illustration,
+    Flat,
+    #[serde(rename = "3d")]
+    ThreeD,
+    Abstract,
+}
+
+/// The format of a picture's file.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FormatName {
+    Webp,
+    Png,
+    Jpeg,
+    Avif,
+}
+
+/// Translates between the names that customers use and the domain's, default included.
+macro_rules! mirrors {
+    ($name:ident, $domain:ident, [$($variant:ident),*]) => {
         impl Default for $name {
             fn default() -> Self {
                 $domain::default().into()
@@ -163,20 +192,6 @@ macro_rules! names {
     };
 }
 
-names! {
-    /// Width and height in pixels.
-    SizeName for ImageSize,
-    Landscape = "1536x1024", Square = "1024x1024", Portrait = "1024x1536", Wide = "1792x1024"
-}
-
-names! {
-    /// How a picture looks.
-    StyleName for ImageStyle,
-    Photo = "photo", Illustration = "illustration", Flat = "flat", ThreeD = "3d", Abstract = "abstract"
-}
-
-names! {
-    /// The format of a picture's file.
-    FormatName for ImageFormat,
-    Webp = "webp", Png = "png", Jpeg = "jpeg", Avif = "avif"
-}
+mirrors!(SizeName, ImageSize, [Landscape, Square, Portrait, Wide]);
+mirrors!(StyleName, ImageStyle, [Photo, Illustration, Flat, ThreeD, Abstract]);
+mirrors!(FormatName, ImageFormat, [Webp, Png, Jpeg, Avif]);
