@@ -15,6 +15,7 @@ use ports::images::{
 };
 use ports::{Capability, Clock, Darkroom, ServeError, Served, TextRemoval, TextRemovalSource};
 use seo::image_text;
+use tokio::time::timeout;
 
 use crate::workshop::Workshop;
 
@@ -105,6 +106,8 @@ impl DrawImage {
     /// Pictures of our own that are drawn for one order at most. They hold no lettering, so what is found in one is a shape that looks
     /// like it, and another picture is better than paint.
     const MOST_OF_OURS: u32 = 4;
+    /// How long a picture of our own waits for a detector that has still to be fetched: it shows no lettering anyway.
+    const PATIENCE_FOR_OURS: Duration = Duration::from_secs(15);
     /// Widths of the smaller copies: phones, phones with fine screens, and tablets.
     const WIDTHS: [u32; 3] = [480, 768, 1200];
     /// What pictures say about who made them.
@@ -178,14 +181,16 @@ impl DrawImage {
         if order.allow_text {
             return Ok(None);
         }
-        match self.removal.ready().await {
-            Ok(removal) => Ok(Some(removal)),
-            Err(error) if is_ours => {
-                tracing::warn!(%error, "a built-in picture was not looked at for lettering");
-                Ok(None)
-            }
-            Err(error) => Err(error),
+        if !is_ours {
+            return self.removal.ready().await.map(Some);
         }
+        let error = match timeout(Self::PATIENCE_FOR_OURS, self.removal.ready()).await {
+            Ok(Ok(removal)) => return Ok(Some(removal)),
+            Ok(Err(error)) => error.to_string(),
+            Err(_elapsed) => "the detector is still being fetched".to_owned(),
+        };
+        tracing::warn!(error, "a built-in picture was not looked at for lettering");
+        Ok(None)
     }
 
     async fn finish(

@@ -9,7 +9,7 @@ mod gallery;
 use std::path::PathBuf;
 
 use divan::{Bencher, black_box};
-use gallery::{Exhibit, LETTERED, PLAIN, detector, lettered, plain};
+use gallery::{Exhibit, LETTERED, PLAIN, USUAL, detector, lettered, plain};
 use lettering::Remover;
 use rten::{Model, RunOptions, ThreadPool, Value};
 
@@ -36,14 +36,14 @@ fn floor_network_alone(bencher: Bencher) {
 }
 
 /// Every seventh picture without lettering: gradients, textures, patterns, scenes.
-#[divan::bench(args = (0..PLAIN).step_by(7).map(|number| plain(number, SIDE, SIDE)), sample_count = 5)]
+#[divan::bench(args = (0..PLAIN).step_by(7).map(|number| plain(USUAL, number, SIDE, SIDE)), sample_count = 5)]
 fn look_at_clean_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     let detector = detector();
     bencher.bench_local(|| detector.find(black_box(&exhibit.picture)));
 }
 
 /// Every seventh picture with lettering, so all kinds of it.
-#[divan::bench(args = (0..LETTERED).step_by(7).map(|number| lettered(number, SIDE, SIDE)), sample_count = 3)]
+#[divan::bench(args = (0..LETTERED).step_by(7).map(|number| lettered(USUAL, number, SIDE, SIDE)), sample_count = 3)]
 fn remove_from_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     let remover = Remover::new(detector());
     bencher.with_inputs(|| exhibit.picture.clone()).bench_local_values(|picture| remover.clean(picture));

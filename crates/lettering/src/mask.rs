@@ -41,6 +41,13 @@ impl Mask {
         self.members.iter().filter(|member| **member).count()
     }
 
+    /// How much of the picture belongs to the set, from 0 to 1.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
+    pub fn share(&self) -> f32 {
+        self.len() as f32 / self.members.len().max(1) as f32
+    }
+
     pub(crate) const fn width(&self) -> usize {
         self.width
     }

@@ -7,7 +7,7 @@ mod gallery;
 
 use std::sync::LazyLock;
 
-use gallery::{Exhibit, LETTERED, PLAIN, detector, lettered, plain};
+use gallery::{Exhibit, LETTERED, PLAIN, USUAL, detector, lettered, plain};
 use image::RgbImage;
 use lettering::{Cleaned, Remover};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn only_touched_changed(cleaned: &Cleaned, before: &RgbImage) -> bool {
 #[test]
 fn lettering_is_removed() {
     for number in (0..LETTERED).step_by(7) {
-        let Exhibit { name, picture } = lettered(number, 768, 768);
+        let Exhibit { name, picture, .. } = lettered(USUAL, number, 768, 768);
         let cleaned = clean(&picture);
         assert!(cleaned.regions_found > 0, "nothing found in {name}");
         assert_eq!(cleaned.regions_left, 0, "something left in {name}");
@@ -44,7 +44,7 @@ fn lettering_is_removed() {
 #[test]
 fn pictures_without_lettering_stay_as_they_are() {
     for number in (0..PLAIN).step_by(4) {
-        let Exhibit { name, picture } = plain(number, 768, 768);
+        let Exhibit { name, picture, .. } = plain(USUAL, number, 768, 768);
         let buffer = picture.as_ptr();
         let cleaned = REMOVER.clean(picture).unwrap();
         assert_eq!((cleaned.regions_found, cleaned.passes), (0, 0), "something found in {name}");
@@ -55,7 +55,7 @@ fn pictures_without_lettering_stay_as_they_are() {
 
 #[test]
 fn a_removal_can_be_repeated_and_shared_between_threads() {
-    let picture = lettered(0, 512, 384).picture;
+    let picture = lettered(USUAL, 0, 512, 384).picture;
     let first = clean(&picture);
     std::thread::scope(|scope| {
         let others: Vec<_> = (0..3).map(|_| scope.spawn(|| clean(&picture))).collect();
@@ -84,7 +84,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
     fn nothing_but_touched_pixels_changes(number in 0..LETTERED, width in 200u32..420, height in 160u32..360) {
-        let picture = lettered(number, width, height).picture;
+        let picture = lettered(USUAL, number, width, height).picture;
         let cleaned = clean(&picture);
         prop_assert_eq!(cleaned.picture.dimensions(), picture.dimensions());
         prop_assert!(only_touched_changed(&cleaned, &picture));

@@ -201,3 +201,21 @@ fn no_seed_is_followed_by_itself_or_its_neighbour() {
         assert!(next <= LARGEST_SEED && next.abs_diff(seed) > 1, "{seed} {next}");
     }
 }
+
+/// A drawer whose eraser is on its way, and never comes.
+struct EmptyDrawer;
+
+#[async_trait]
+impl TextRemovalSource for EmptyDrawer {
+    async fn ready(&self) -> Result<Arc<dyn TextRemoval>, RemovalUnavailable> {
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn our_own_pictures_do_not_wait_for_a_detector_that_does_not_come() {
+    let mut scene = scene(true, &[], None);
+    scene.draw.removal = Arc::new(EmptyDrawer);
+    let picture = scene.draw(false).await.unwrap();
+    assert_eq!(picture.sanitisation, Sanitisation::NOT_LOOKED);
+}

@@ -25,6 +25,8 @@ use self::typesetting::{Face, Line};
 pub(crate) struct Exhibit {
     pub(crate) name: String,
     pub(crate) picture: RgbImage,
+    /// The same picture before anything was written on it.
+    pub(crate) ground: RgbImage,
 }
 
 impl std::fmt::Display for Exhibit {
@@ -55,25 +57,32 @@ pub(crate) const LETTERED: usize = 72;
 /// How many pictures without lettering there are.
 pub(crate) const PLAIN: usize = 42;
 
-/// A picture without lettering.
-pub(crate) fn plain(number: usize, width: u32, height: u32) -> Exhibit {
+/// How far the seeds of galleries are from each other.
+const APART: u64 = 1_000_000;
+/// The gallery that tests look at.
+pub(crate) const USUAL: u64 = 0;
+
+/// A picture without lettering, of one of many galleries.
+pub(crate) fn plain(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
     let background = Background::ALL[number % Background::ALL.len()];
-    let picture = background.draw(width, height, 1000 + number as u64);
-    Exhibit { name: format!("plain-{number:02}-{background:?}").to_lowercase(), picture }
+    let ground = background.draw(width, height, 1000 + number as u64 + gallery * APART);
+    let name = format!("plain-{number:02}-{background:?}").to_lowercase();
+    Exhibit { name, picture: ground.clone(), ground }
 }
 
-/// A picture with lettering. Every six numbers there is one of each kind.
-pub(crate) fn lettered(number: usize, width: u32, height: u32) -> Exhibit {
-    let mut random = Random::new(number as u64);
+/// A picture with lettering, of one of many galleries. Every six numbers there is one of each kind.
+pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
+    let mut random = Random::new(number as u64 + gallery * APART);
     let (kind, round) = (number % 6, number / 6);
-    let size = SIZES[(round + kind * 5) % SIZES.len()];
+    let shift = gallery as usize % 1000;
+    let size = SIZES[(round + kind * 5 + shift * 7) % SIZES.len()];
     let background = match kind {
-        2 => Background::ALL[round % 5],
-        3 => Background::ALL[5 + round % 4],
-        _ => Background::ALL[(number * 5 + round) % Background::ALL.len()],
+        2 => Background::ALL[(round + shift) % 5],
+        3 => Background::ALL[5 + (round + shift) % 4],
+        _ => Background::ALL[(number * 5 + round + shift) % Background::ALL.len()],
     };
-    let mut page =
-        Page { picture: background.draw(width, height, 2000 + number as u64), random: &mut random };
+    let ground = background.draw(width, height, 2000 + number as u64 + gallery * APART);
+    let mut page = Page { picture: ground.clone(), random: &mut random };
     let kind = match kind {
         0 => page.lines(size),
         1 => page.turned(size.max(16.0)),
@@ -85,6 +94,7 @@ pub(crate) fn lettered(number: usize, width: u32, height: u32) -> Exhibit {
     Exhibit {
         name: format!("{kind}-{number:02}-{background:?}-{size}").to_lowercase(),
         picture: page.picture,
+        ground,
     }
 }
 
