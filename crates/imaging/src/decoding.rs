@@ -11,8 +11,10 @@ use ports::images::{PictureError, Pixels};
 
 /// The largest file: four times what the largest picture that engines are asked for takes without compression.
 const MAX_FILE: usize = 32 << 20;
-/// The longest side; four times four thousand pixels take 50 MB.
-const MAX_SIDE: u32 = 4096;
+/// The longest side: models that draw "4K" draw up to 5504 pixels.
+const MAX_SIDE: u32 = 6400;
+/// The most pixels: six by four thousand take 72 MB.
+const MAX_PIXELS: u64 = 24_000_000;
 /// The shortest side that a picture of an article can be made from.
 const MIN_SIDE: u32 = 64;
 
@@ -50,7 +52,7 @@ fn check_size(width: u32, height: u32) -> Result<(), PictureError> {
 }
 
 fn check_not_too_large(width: u32, height: u32) -> Result<(), PictureError> {
-    if width > MAX_SIDE || height > MAX_SIDE {
+    if width.max(height) > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(PictureError::TooLarge(format!("{width}x{height} pixels")));
     }
     Ok(())
@@ -84,6 +86,16 @@ fn on_white(sample: u8, alpha: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_pictures_that_models_draw_are_read() {
+        for (width, height) in [(5504, 3072), (5056, 3392), (3392, 5056), (4096, 4096), (6000, 4000)] {
+            assert_eq!(check_size(width, height), Ok(()), "{width}x{height}");
+        }
+        for (width, height) in [(6401, 100), (100, 6401), (6000, 4001), (u32::MAX, u32::MAX)] {
+            assert!(matches!(check_size(width, height), Err(PictureError::TooLarge(_))), "{width}x{height}");
+        }
+    }
 
     #[test]
     fn transparency_shows_white() {

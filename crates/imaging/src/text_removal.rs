@@ -35,13 +35,21 @@ impl TextRemoval for TextCleaner {
         let (width, height) = (pixels.width(), pixels.height());
         let picture = RgbImage::from_raw(width, height, pixels.into_rgb()).ok_or_else(misshapen)?;
         let cleaned = self.remover.clean(picture).map_err(|error| RemovalError(error.to_string()))?;
+        let regions_left = regions_left(&cleaned);
         Ok(Cleaned {
             pixels: Pixels::new(width, height, cleaned.picture.into_raw()).ok_or_else(misshapen)?,
             regions_found: cleaned.regions_found,
-            regions_left: cleaned.regions_left,
+            regions_left,
             passes: cleaned.passes,
         })
     }
+}
+
+/// How many places with lettering are left. A picture of which much had to be painted over is worth no more than one with lettering, so all
+/// of it counts as left.
+fn regions_left(cleaned: &lettering::Cleaned) -> u32 {
+    const MUCH: f32 = 0.4;
+    if cleaned.touched.share() > MUCH { cleaned.regions_found.max(1) } else { cleaned.regions_left }
 }
 
 fn misshapen() -> RemovalError {
@@ -115,4 +123,27 @@ async fn load(weights: Arc<dyn Weights>) -> Outcome {
     let cleaner = loaded
         .map_err(|crash| RemovalUnavailable(format!("the detector could not be loaded: {crash}")))??;
     Ok(Arc::new(cleaner))
+}
+
+#[cfg(test)]
+mod tests {
+    use lettering::Mask;
+
+    use super::*;
+
+    fn painted(rows: usize) -> lettering::Cleaned {
+        lettering::Cleaned {
+            picture: RgbImage::new(30, 100),
+            regions_found: 7,
+            regions_left: 0,
+            passes: 2,
+            touched: Mask::of(30, 100, |_, row| row < rows),
+        }
+    }
+
+    #[test]
+    fn a_picture_that_was_painted_over_for_the_most_part_is_not_clean() {
+        assert_eq!(regions_left(&painted(41)), 7);
+        assert_eq!(regions_left(&painted(40)), 0);
+    }
 }

@@ -108,7 +108,7 @@ fn judge(remover: &Remover, exhibit: Exhibit, folder: Option<&PathBuf>) -> Outco
 }
 
 /// How different two colours are.
-fn apart(one: &Rgb<u8>, other: &Rgb<u8>) -> u8 {
+fn apart(one: Rgb<u8>, other: Rgb<u8>) -> u8 {
     one.0.iter().zip(other.0).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
@@ -117,9 +117,8 @@ fn apart(one: &Rgb<u8>, other: &Rgb<u8>) -> u8 {
 fn remains(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> f32 {
     const VISIBLE: u8 = 16;
     let inked = before.enumerate_pixels().zip(ground.pixels());
-    let inked = inked.filter(|((_, _, pixel), ground)| apart(pixel, ground) >= VISIBLE);
-    let (gone, left): (Vec<_>, Vec<_>) =
-        inked.partition(|((x, y, _), _)| cleaned.touched.contains(*x, *y));
+    let inked = inked.filter(|((_, _, pixel), ground)| apart(**pixel, **ground) >= VISIBLE);
+    let (gone, left): (Vec<_>, Vec<_>) = inked.partition(|((x, y, _), _)| cleaned.touched.contains(*x, *y));
     left.len() as f32 / (gone.len() + left.len()).max(1) as f32
 }
 
@@ -128,7 +127,7 @@ fn remains(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> f32 {
 fn error(cleaned: &Cleaned, ground: &RgbImage) -> f32 {
     let pixels = cleaned.picture.enumerate_pixels().zip(ground.pixels());
     let painted = pixels.filter(|((x, y, _), _)| cleaned.touched.contains(*x, *y));
-    let sum: u64 = painted.map(|((_, _, pixel), ground)| u64::from(apart(pixel, ground))).sum();
+    let sum: u64 = painted.map(|((_, _, pixel), ground)| u64::from(apart(*pixel, *ground))).sum();
     sum as f32 / cleaned.touched.len().max(1) as f32
 }
 

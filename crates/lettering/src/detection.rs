@@ -7,6 +7,7 @@
 mod rectangle;
 mod region;
 mod shrunk;
+mod surrounds;
 
 use std::path::Path;
 
@@ -17,6 +18,8 @@ pub use self::rectangle::{Point, Rectangle};
 use self::region::Probabilities;
 pub use self::region::Region;
 use self::shrunk::{Shrunk, Window};
+use self::surrounds::surrounds;
+use crate::mask::Mask;
 use crate::network::{LoadError, Network};
 
 /// Why lettering could not be looked for.
@@ -62,8 +65,23 @@ impl Detector {
 
     /// The places with lettering, largest first.
     pub fn find(&self, picture: &RgbImage) -> Result<Vec<Region>, DetectError> {
+        self.find_in(picture, Self::factors(picture))
+    }
+
+    /// The places with lettering that a look finds around `changed`, when nothing else has changed since the last one.
+    pub(crate) fn find_again(&self, picture: &RgbImage, changed: &Mask) -> Result<Vec<Region>, DetectError> {
+        let Some(crops) = surrounds(changed) else { return self.find(picture) };
         let mut regions = Vec::new();
-        let [near, far] = Self::factors(picture);
+        for crop in crops {
+            let part = crop.cut(picture);
+            let found = self.find_in(&part, Self::factors(picture))?;
+            regions.extend(found.iter().map(|region| region.moved(crop.corner())));
+        }
+        Ok(distinct(regions))
+    }
+
+    fn find_in(&self, picture: &RgbImage, [near, far]: [f32; 2]) -> Result<Vec<Region>, DetectError> {
+        let mut regions = Vec::new();
         let seen_near = self.strengthened(picture, near)?;
         regions.extend(self.large(picture, far, &seen_near)?);
         regions.extend(self.small(picture, near, seen_near)?);

@@ -18,7 +18,8 @@ impl Mask {
     }
 
     /// The pixels for which `belongs` holds, given their column and row.
-    pub(crate) fn of(width: usize, height: usize, belongs: impl Fn(usize, usize) -> bool) -> Self {
+    #[must_use]
+    pub fn of(width: usize, height: usize, belongs: impl Fn(usize, usize) -> bool) -> Self {
         let members = (0..width * height).map(|index| belongs(index % width, index / width)).collect();
         Self { width, height, members }
     }
@@ -46,6 +47,13 @@ impl Mask {
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub fn share(&self) -> f32 {
         self.len() as f32 / self.members.len().max(1) as f32
+    }
+
+    /// How much of another set of the same picture belongs to this one, from 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
+    pub(crate) fn share_of(&self, other: &Self) -> f32 {
+        let both = self.members.iter().zip(&other.members).filter(|(here, there)| **here && **there).count();
+        both as f32 / other.len().max(1) as f32
     }
 
     pub(crate) const fn width(&self) -> usize {
@@ -167,6 +175,14 @@ mod tests {
         let expected =
             Mask::of(9, 7, |x, y| (x <= 2 && y <= 2) || ((4..=8).contains(&x) && (1..=5).contains(&y)));
         assert_eq!(wide, expected);
+    }
+
+    #[test]
+    fn shares_are_parts_of_the_picture_or_of_another_set() {
+        let mask = Mask::of(8, 5, |x, _| x < 2);
+        assert!((mask.share() - 0.25).abs() < 1e-6);
+        assert!((mask.share_of(&Mask::of(8, 5, |x, y| x < 4 && y == 0)) - 0.5).abs() < 1e-6);
+        assert!(Mask::empty(0, 0).share().abs() < 1e-6);
     }
 
     #[test]

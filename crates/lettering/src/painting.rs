@@ -35,10 +35,12 @@ pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Techniq
     }
 }
 
+/// How far around a hole it is looked for what may fill it: far enough for a pattern's next repetition.
+const SURROUNDINGS: usize = 160;
+
 fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], technique: Technique) {
     let size = (hole.width(), hole.height());
-    let core = Frame::around(cluster, 0, size);
-    let frame = Frame::around(cluster, core.width.min(core.height).clamp(40, 160), size);
+    let frame = Frame::around(cluster, SURROUNDINGS, size);
     let mut belongs = Mask::of(frame.width, frame.height, |_, _| false);
     for &index in cluster.iter().filter(|index| hole.members()[**index]) {
         belongs.insert(index % size.0 - frame.left, index / size.0 - frame.top);

@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 
-use crate::detection::{DetectError, Detector, Region};
+use crate::detection::{DetectError, Detector, Rectangle, Region};
 use crate::mask::Mask;
 use crate::painting::{Technique, paint_over};
 use crate::strokes::insert_letters;
@@ -72,7 +72,7 @@ impl Remover {
             let hole = pass.hole(&original, &regions, &mut cleaned.touched);
             restore(&mut cleaned.picture, &original, &hole);
             paint_over(&mut cleaned.picture, &hole, pass.technique);
-            regions = self.detector.find(&cleaned.picture)?;
+            regions = self.detector.find_again(&cleaned.picture, &cleaned.touched)?;
             if regions.is_empty() {
                 break;
             }
@@ -85,15 +85,15 @@ impl Remover {
 impl Pass {
     /// What has to be painted over: the regions, and everything touched before that they overlap, so that it is not painted on paint.
     fn hole(&self, original: &RgbImage, regions: &[Region], touched: &mut Mask) -> Mask {
+        let areas: Vec<Vec<Rectangle>> =
+            regions.iter().map(|region| region.within(self.generosity, self.margin)).collect();
         let mut fresh = Mask::of(touched.width(), touched.height(), |_, _| false);
-        for region in regions {
-            let area = region.within(self.generosity, self.margin);
-            if self.only_letters {
-                insert_letters(&mut fresh, original, region, &area);
-            } else {
-                for rectangle in &area {
-                    fresh.insert_rectangle(rectangle);
-                }
+        areas.iter().flatten().for_each(|rectangle| fresh.insert_rectangle(rectangle));
+        if self.only_letters {
+            let occupied =
+                std::mem::replace(&mut fresh, Mask::of(touched.width(), touched.height(), |_, _| false));
+            for (region, area) in regions.iter().zip(&areas) {
+                insert_letters(&mut fresh, original, region, area, &occupied);
             }
         }
         touched.add(&fresh);

@@ -25,10 +25,19 @@ fn only_touched_changed(cleaned: &Cleaned, before: &RgbImage) -> bool {
         .all(|(x, y, pixel)| cleaned.touched.contains(x, y) || before.get_pixel(x, y) == pixel)
 }
 
+/// How many pixels that were written on, not only those that a detector notices, have been painted over, and how many have not.
+fn painted_over(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> (usize, usize) {
+    let pixels = before.enumerate_pixels().zip(ground.pixels());
+    let written = pixels.filter(|((_, _, written), ground)| written != ground);
+    let (gone, left): (Vec<_>, Vec<_>) = written.partition(|((x, y, _), _)| cleaned.touched.contains(*x, *y));
+    (gone.len(), left.len())
+}
+
 #[test]
 fn lettering_is_removed() {
+    let (mut all_gone, mut all_left) = (0, 0);
     for number in (0..LETTERED).step_by(7) {
-        let Exhibit { name, picture, .. } = lettered(USUAL, number, 768, 768);
+        let Exhibit { name, picture, ground } = lettered(USUAL, number, 768, 768);
         let cleaned = clean(&picture);
         assert!(cleaned.regions_found > 0, "nothing found in {name}");
         assert_eq!(cleaned.regions_left, 0, "something left in {name}");
@@ -37,8 +46,11 @@ fn lettering_is_removed() {
             "something found again in {name}"
         );
         assert!(only_touched_changed(&cleaned, &picture), "something else changed in {name}");
+        let (gone, left) = painted_over(&cleaned, &picture, &ground);
+        (all_gone, all_left) = (all_gone + gone, all_left + left);
         assert!(cleaned.picture != picture, "nothing changed in {name}");
     }
+    assert!(all_left * 10 < all_gone, "{all_left} pixels of letters were left, {all_gone} painted over");
 }
 
 #[test]

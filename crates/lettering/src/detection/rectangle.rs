@@ -89,6 +89,11 @@ impl Rectangle {
         Self { half: (self.half.0 + by, self.half.1 + by), ..*self }
     }
 
+    /// The rectangle moved right and down.
+    pub(super) fn moved(&self, by: Point) -> Self {
+        Self { centre: (self.centre.0 + by.0, self.centre.1 + by.1), ..*self }
+    }
+
     /// The rectangle in a picture that is `factor` times as large.
     pub(super) fn enlarged(&self, factor: f32) -> Self {
         let scaled = |(x, y): Point| (x * factor, y * factor);

@@ -70,6 +70,12 @@ impl Region {
         Self { marks, reach: self.reach * factor, score: self.score }
     }
 
+    /// The same place in a picture of which this one is a part that begins at `corner`.
+    pub(crate) fn moved(&self, corner: Point) -> Self {
+        let marks = self.marks.iter().map(|mark| mark.moved(corner)).collect();
+        Self { marks, ..*self }
+    }
+
     /// How sure the network is, up to 1.
     #[must_use]
     pub const fn score(&self) -> f32 {
@@ -94,8 +100,18 @@ impl Region {
         reason = "a breadth is positive and below a picture's side"
     )]
     pub(crate) fn stroke(&self) -> usize {
-        const SHARE: f32 = 0.3;
+        const SHARE: f32 = 0.24;
         (self.breadth() * SHARE).ceil() as usize + 2
+    }
+
+    /// How high the lettering is, about.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a breadth is positive and below a picture's side"
+    )]
+    pub(crate) fn height(&self) -> usize {
+        (self.breadth() + 2.0 * self.reach) as usize
     }
 
     /// Whether this is lettering for sure, and not only beside something that is.

@@ -11,38 +11,21 @@ use crate::mask::Mask;
 pub(super) fn settle(canvas: &mut Canvas, hole: &Mask, wanted: impl Fn(usize, usize) -> Colour) {
     const ROUNDS: usize = 8;
     const SETTLED: f32 = 0.05;
-    let grids = Grid::pyramid(hole);
-    let Some(finest) = grids.first() else { return };
-    let mut tension = vec![Colour::default(); canvas.pixels.len()];
+    let mut grids = Grid::pyramid(hole);
+    let Some(finest) = grids.first_mut() else { return };
     for &here in &finest.unknown {
-        tension[here] = canvas.neighbours(here).fold(Colour::default(), |sum, there| {
+        finest.tension[here] = canvas.neighbours(here).fold(Colour::default(), |sum, there| {
             let is = minus(canvas.pixels[there], canvas.pixels[here]);
             plus(sum, minus(wanted(here, there), is))
         });
     }
     for _ in 0..ROUNDS {
-        let change = solve(&grids, &tension);
-        let relief = finest.relief(&change);
-        let step = best_step(&finest.unknown, &change, &relief, &tension);
-        let mut left = 0.0_f32;
-        for &here in &finest.unknown {
-            canvas.pixels[here] = plus(canvas.pixels[here], times(change[here], step));
-            tension[here] = minus(tension[here], times(relief[here], step));
-            left = tension[here].iter().fold(left, |most, value| most.max(value.abs()));
-        }
-        if left < SETTLED {
+        solve(&mut grids);
+        let Some(finest) = grids.first_mut() else { return };
+        if finest.advance(canvas) < SETTLED {
             break;
         }
     }
-}
-
-/// How much of a change brings the pixels nearest to the solution. With it no round makes anything worse.
-fn best_step(pixels: &[usize], change: &[Colour], relief: &[Colour], tension: &[Colour]) -> f32 {
-    let along = |a: &[Colour]| -> f32 {
-        pixels.iter().map(|&at| a[at].iter().zip(&change[at]).map(|(a, b)| a * b).sum::<f32>()).sum()
-    };
-    let curvature = along(relief);
-    if curvature == 0.0 { 0.0 } else { along(tension) / curvature }
 }
 
 /// Fills a hole as smoothly as its border allows.
@@ -59,12 +42,18 @@ pub(super) fn fill_smoothly(canvas: &mut Canvas, hole: &Mask) {
     settle(canvas, hole, |_, _| Colour::default());
 }
 
-/// The unknown pixels of a canvas, or of a smaller copy of it.
+/// The unknown pixels of a canvas, or of a smaller copy of it. What is computed for each pixel is nothing where it is known.
 struct Grid {
     width: usize,
     height: usize,
     unknown: Vec<usize>,
     is_unknown: Vec<bool>,
+    /// What pulls at each pixel.
+    tension: Vec<Colour>,
+    /// The change that gives way to it.
+    change: Vec<Colour>,
+    /// The tension that the change relieves.
+    relief: Vec<Colour>,
 }
 
 impl Grid {
@@ -87,7 +76,8 @@ impl Grid {
 
     fn new(width: usize, height: usize, is_unknown: Vec<bool>) -> Self {
         let unknown = (0..is_unknown.len()).filter(|&index| is_unknown[index]).collect();
-        Self { width, height, unknown, is_unknown }
+        let [tension, change, relief] = [(); 3].map(|()| vec![Colour::default(); is_unknown.len()]);
+        Self { width, height, unknown, is_unknown, tension, change, relief }
     }
 
     fn halved(&self) -> Self {
@@ -103,19 +93,22 @@ impl Grid {
         index / self.width / 2 * coarse_width + index % self.width / 2
     }
 
-    /// The tension of the coarser grid's pixels: the sum of that of their four.
-    fn gather(&self, tension: &[Colour], coarser: &Self) -> Vec<Colour> {
-        let mut gathered = vec![Colour::default(); coarser.is_unknown.len()];
+    /// Hands what is left of the tension to the coarser grid's pixels: each takes that of its four.
+    fn hand_over(&self, coarser: &mut Self) {
+        for &index in &coarser.unknown {
+            coarser.tension[index] = Colour::default();
+        }
         for &index in &self.unknown {
             let parent = self.parent(index, coarser.width);
-            gathered[parent] = plus(gathered[parent], tension[index]);
+            if coarser.is_unknown[parent] {
+                let left = minus(self.tension[index], self.relief[index]);
+                coarser.tension[parent] = plus(coarser.tension[parent], left);
+            }
         }
-        gathered
     }
 
-    /// The coarser grid's change, drawn smoothly over this one.
-    fn spread(&self, change: &[Colour], coarser: &Self) -> Vec<Colour> {
-        let mut spread = vec![Colour::default(); self.is_unknown.len()];
+    /// Adds the coarser grid's change, drawn smoothly over this one.
+    fn take_over(&mut self, coarser: &Self) {
         let beside = |at: usize, last: usize| {
             if at.is_multiple_of(2) { (at / 2).saturating_sub(1) } else { last.min(at / 2 + 1) }
         };
@@ -125,28 +118,31 @@ impl Grid {
             let rows = [(y / 2, 0.75), (beside(y, coarser.height - 1), 0.25)];
             for (row, share) in rows {
                 for (column, part) in columns {
-                    spread[index] =
-                        plus(spread[index], times(change[row * coarser.width + column], share * part));
+                    let more = times(coarser.change[row * coarser.width + column], share * part);
+                    self.change[index] = plus(self.change[index], more);
                 }
             }
         }
-        spread
     }
 
     /// Lets every pixel follow its neighbours, to and fro.
-    fn relax(&self, change: &mut [Colour], tension: &[Colour], rounds: usize) {
+    fn relax(&mut self, rounds: usize) {
+        let unknown = std::mem::take(&mut self.unknown);
         for _ in 0..rounds {
-            self.unknown.iter().for_each(|&index| self.follow(index, change, tension));
-            self.unknown.iter().rev().for_each(|&index| self.follow(index, change, tension));
+            for &index in unknown.iter().chain(unknown.iter().rev()) {
+                self.follow(index);
+            }
         }
+        self.unknown = unknown;
     }
 
-    fn follow(&self, index: usize, change: &mut [Colour], tension: &[Colour]) {
-        let (sum, count) = self.around(index, change);
-        change[index] = times(minus(sum, tension[index]), 1.0 / count);
+    fn follow(&mut self, index: usize) {
+        let (sum, count) = self.around(index);
+        self.change[index] = times(minus(sum, self.tension[index]), 1.0 / count);
     }
 
-    fn around(&self, index: usize, change: &[Colour]) -> (Colour, f32) {
+    fn around(&self, index: usize) -> (Colour, f32) {
+        let change = &self.change;
         let (x, y) = (index % self.width, index / self.width);
         if x > 0 && y > 0 && x + 1 < self.width && y + 1 < self.height {
             let beside = plus(change[index - 1], change[index + 1]);
@@ -158,37 +154,55 @@ impl Grid {
         (sum.0, sum.1.max(1.0))
     }
 
-    /// The tension that a change relieves.
-    fn relief(&self, change: &[Colour]) -> Vec<Colour> {
-        let mut relief = vec![Colour::default(); change.len()];
-        for &index in &self.unknown {
-            let (sum, count) = self.around(index, change);
-            relief[index] = minus(sum, times(change[index], count));
+    fn find_relief(&mut self) {
+        let unknown = std::mem::take(&mut self.unknown);
+        for &index in &unknown {
+            let (sum, count) = self.around(index);
+            self.relief[index] = minus(sum, times(self.change[index], count));
         }
-        relief
+        self.unknown = unknown;
+    }
+
+    /// Changes the canvas by as much of the change as brings it nearest to the solution, so that nothing becomes worse. The most tension
+    /// that is left anywhere.
+    fn advance(&mut self, canvas: &mut Canvas) -> f32 {
+        self.find_relief();
+        let along = |a: &[Colour]| -> f32 {
+            let product = |at: usize| a[at].iter().zip(&self.change[at]).map(|(a, b)| a * b).sum::<f32>();
+            self.unknown.iter().map(|&at| product(at)).sum()
+        };
+        let curvature = along(&self.relief);
+        let step = if curvature == 0.0 { 0.0 } else { along(&self.tension) / curvature };
+        let mut left = 0.0_f32;
+        for &here in &self.unknown {
+            canvas.pixels[here] = plus(canvas.pixels[here], times(self.change[here], step));
+            self.tension[here] = minus(self.tension[here], times(self.relief[here], step));
+            left = self.tension[here].iter().fold(left, |most, value| most.max(value.abs()));
+        }
+        left
     }
 }
 
-/// The change that relieves most of the tension.
-fn solve(grids: &[Grid], tension: &[Colour]) -> Vec<Colour> {
+/// Finds the change of the finest grid that relieves most of its tension.
+fn solve(grids: &mut [Grid]) {
     const ROUNDS: usize = 1;
     const COARSEST_ROUNDS: usize = 20;
-    let [grid, coarser @ ..] = grids else { return Vec::new() };
-    let mut change = vec![Colour::default(); grid.is_unknown.len()];
-    let Some(next) = coarser.first() else {
-        grid.relax(&mut change, tension, COARSEST_ROUNDS);
-        return change;
-    };
-    grid.relax(&mut change, tension, ROUNDS);
-    let relief = grid.relief(&change);
-    let left: Vec<Colour> =
-        tension.iter().zip(&relief).map(|(before, relief)| minus(*before, *relief)).collect();
-    let coarse_change = solve(coarser, &grid.gather(&left, next));
-    for (here, more) in change.iter_mut().zip(grid.spread(&coarse_change, next)) {
-        *here = plus(*here, more);
+    let [grid, coarser @ ..] = grids else { return };
+    for &index in &grid.unknown {
+        grid.change[index] = Colour::default();
     }
-    grid.relax(&mut change, tension, ROUNDS);
-    change
+    if let Some(next) = coarser.first_mut() {
+        grid.relax(ROUNDS);
+        grid.find_relief();
+        grid.hand_over(next);
+        solve(coarser);
+        if let Some(next) = coarser.first() {
+            grid.take_over(next);
+        }
+        grid.relax(ROUNDS);
+    } else {
+        grid.relax(COARSEST_ROUNDS);
+    }
 }
 
 #[cfg(test)]

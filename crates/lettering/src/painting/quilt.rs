@@ -3,6 +3,7 @@
 //! For every small square that overlaps the hole, the most similar square outside is searched; the squares vote for the hole's colours, and
 //! so on, on copies of growing size. At the end every pixel is taken from the place that its square was found at.
 
+mod exemplar;
 mod level;
 mod search;
 
@@ -27,7 +28,10 @@ pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64) ->
     let coarsest = levels.len();
     while let Some(mut level) = levels.pop() {
         let mut search = match found {
-            None => Search::start(&level, &mut chance),
+            None => {
+                let origins = exemplar::lay(&mut level);
+                Search::start(&level, &origins, &mut chance)
+            }
             Some((coarser, width)) => {
                 let search = Search::refined(&coarser, width, &level, &mut chance);
                 search.vote(&mut level);
@@ -54,9 +58,9 @@ fn effort(level: &Level, is_coarsest: bool, is_finest: bool) -> Effort {
     const LARGE: usize = 200_000;
     match (is_coarsest, is_finest) {
         _ if level.targets.len() > LARGE => Effort { rounds: 1, sweeps: 1 },
-        (true, _) => Effort { rounds: 8, sweeps: 2 },
+        (true, false) => Effort { rounds: 2, sweeps: 2 },
         (false, false) => Effort { rounds: 3, sweeps: 2 },
-        (false, true) => Effort { rounds: 1, sweeps: 2 },
+        (_, true) => Effort { rounds: 1, sweeps: 2 },
     }
 }
 

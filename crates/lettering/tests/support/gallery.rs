@@ -84,10 +84,9 @@ pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> 
     let ground = background.draw(width, height, 2000 + number as u64 + gallery * APART);
     let mut page = Page { picture: ground.clone(), random: &mut random };
     let kind = match kind {
-        0 => page.lines(size),
-        1 => page.turned(size.max(16.0)),
-        2 => page.faint(size.max(20.0)),
-        3 => page.lines(size.max(16.0)),
+        0 | 3 => page.lines(size),
+        1 => page.turned(size.max(14.0)),
+        2 => page.faint(size.max(16.0)),
         4 => page.watermark(size.clamp(28.0, 64.0)),
         _ => page.logo(size.clamp(40.0, 160.0)),
     };

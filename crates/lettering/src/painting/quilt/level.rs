@@ -20,15 +20,15 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Copies of falling size, the largest first; none if there are too few sources.
+    /// Copies of falling size, the largest first, until the hole is thin and soon filled; none if there are too few sources.
     pub(super) fn pyramid(canvas: &Canvas, hole: &Mask, taboo: &Mask) -> Vec<Self> {
         const MOST: usize = 6;
-        const SMALL_HOLE: usize = 150;
         const ENOUGH: usize = 150;
+        const WORK: usize = 1_000_000;
         let mut levels: Vec<Self> = Vec::new();
         let mut next = Some(Self::new(canvas.clone(), hole.clone(), taboo.clone()));
         while let Some(level) = next.take().filter(|level| level.sources.len() >= ENOUGH) {
-            if levels.len() + 1 < MOST && level.hole.len() > SMALL_HOLE {
+            if levels.len() + 1 < MOST && (!level.is_thin() || level.work() > WORK) {
                 next = Some(level.halved());
             }
             levels.push(level);
@@ -36,22 +36,36 @@ impl Level {
         levels
     }
 
+    /// How many squares have to be compared to fill the hole once, about.
+    pub(super) fn work(&self) -> usize {
+        const FILLED_BY_ONE: usize = 12;
+        (self.hole.len() / FILLED_BY_ONE + 1) * self.sources.len()
+    }
+
+    /// Whether every pixel of the hole is so near to its border that squares around it show more than the hole.
+    fn is_thin(&self) -> bool {
+        let (width, height) = (self.canvas.width, self.canvas.height);
+        let outside = Mask::of(width, height, |x, y| !self.hole.holds(x, y)).widened(RADIUS);
+        self.hole.members().iter().zip(outside.members()).all(|(hole, near)| !hole || *near)
+    }
+
     fn new(canvas: Canvas, hole: Mask, taboo: Mask) -> Self {
-        let (width, height) = (canvas.width, canvas.height);
-        let near_hole = hole.widened(RADIUS);
-        let near_taboo = taboo.widened(RADIUS);
-        let fits = |index: &usize| {
-            let (x, y) = (index % width, index / width);
-            x >= RADIUS && y >= RADIUS && x + RADIUS < width && y + RADIUS < height
-        };
-        let fitting = || (0..width * height).filter(fits);
-        let targets = fitting().filter(|&index| near_hole.members()[index]).collect();
-        let sources: Vec<usize> = fitting().filter(|&index| !near_taboo.members()[index]).collect();
-        let mut is_source = vec![false; width * height];
-        for &source in &sources {
-            is_source[source] = true;
+        let (near_hole, near_taboo) = (hole.widened(RADIUS), taboo.widened(RADIUS));
+        let is_source = vec![false; canvas.pixels.len()];
+        let mut level = Self { canvas, hole, taboo, targets: Vec::new(), sources: Vec::new(), is_source };
+        let fitting: Vec<usize> = (0..level.canvas.pixels.len()).filter(|index| level.fits(*index)).collect();
+        level.targets = fitting.iter().copied().filter(|index| near_hole.members()[*index]).collect();
+        level.sources = fitting.into_iter().filter(|index| !near_taboo.members()[*index]).collect();
+        for &source in &level.sources {
+            level.is_source[source] = true;
         }
-        Self { canvas, hole, taboo, targets, sources, is_source }
+        level
+    }
+
+    /// Whether the square around a pixel is inside.
+    pub(super) const fn fits(&self, index: usize) -> bool {
+        let (x, y) = (index % self.canvas.width, index / self.canvas.width);
+        x >= RADIUS && y >= RADIUS && x + RADIUS < self.canvas.width && y + RADIUS < self.canvas.height
     }
 
     fn halved(&self) -> Self {

@@ -17,11 +17,21 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search that has found nothing better than chance.
-    pub(super) fn start(level: &Level, chance: &mut Chance) -> Self {
-        let mut search = Self::empty(level, level.canvas.width.max(level.canvas.height));
+    /// A search that begins where the pixels of the hole were taken from.
+    pub(super) fn start(level: &Level, origins: &[usize], chance: &mut Chance) -> Self {
+        const NEAR: usize = 16;
+        let mut search = Self::empty(level, NEAR);
+        let around = [0, 1, search.width, RADIUS, RADIUS * search.width];
         for &target in &level.targets {
-            search.found[target] = level.sources[chance.below(level.sources.len())];
+            let moved = |at: usize| {
+                let is_hole = level.hole.members().get(at) == Some(&true);
+                is_hole
+                    .then(|| (target + origins[at]).wrapping_sub(at))
+                    .filter(|source| level.is_source.get(*source) == Some(&true))
+            };
+            let mut beside = around.iter().flat_map(|step| [target + step, target.wrapping_sub(*step)]);
+            let guess = beside.find_map(moved);
+            search.found[target] = guess.unwrap_or_else(|| level.sources[chance.below(level.sources.len())]);
         }
         search
     }
