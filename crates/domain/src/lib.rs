@@ -2,15 +2,19 @@
 
 pub mod accounts;
 pub mod api_keys;
+pub mod articles;
 mod base62;
 pub mod credits;
 pub mod ids;
 pub mod images;
+pub mod indexing;
+pub mod jobs;
 pub mod keywords;
 pub mod ledger;
 pub mod locale;
 pub mod prices;
 pub mod search;
+pub mod webhooks;
 
 /// A point in time, UTC.
 pub use jiff::Timestamp;

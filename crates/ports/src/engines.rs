@@ -50,11 +50,11 @@ pub struct EngineFailure {
 pub enum FailureKind {
     /// Did not answer in time.
     TimedOut,
-    /// Could not be reached, or cut the connection.
+    /// Could not be reached, so it does not know of the question.
     Unreachable,
     /// Asks for fewer requests (429, 503).
     Throttled,
-    /// Answered with an error of its own (5xx) or with something that is not its format.
+    /// Answered with an error of its own (5xx) or with something that is not its format, or cut the connection.
     Broken,
     /// Answered with a page that asks whether we are a robot.
     Blocked,

@@ -193,6 +193,21 @@ pub struct RemovalUnavailable(
     pub String,
 );
 
+/// Which picture, and whose: all that it takes to remove it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnedImage {
+    /// The picture.
+    pub id: ImageId,
+    /// Whose it is.
+    pub purse: Purse,
+}
+
+impl From<&Image> for OwnedImage {
+    fn from(image: &Image) -> Self {
+        Self { id: image.id, purse: image.purse }
+    }
+}
+
 /// Whose pictures there are.
 #[async_trait]
 pub trait ImageStore: Send + Sync {
@@ -207,10 +222,23 @@ pub trait ImageStore: Send + Sync {
         before: Option<ImageId>,
         limit: u32,
     ) -> Result<Vec<Image>, StoreError>;
-    /// Pictures that can't be paid for any more, at most `limit`.
-    async fn unpaid_images(&self, now: Timestamp, limit: u32) -> Result<Vec<Image>, StoreError>;
-    /// Every picture of an account, in both modes, delivered or not, at most `limit`.
-    async fn images_of_account(&self, account: AccountId, limit: u32) -> Result<Vec<Image>, StoreError>;
+    /// Pictures that can't be paid for any more, oldest first, without the first `skip`.
+    async fn unpaid_images(
+        &self,
+        now: Timestamp,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<OwnedImage>, StoreError>;
+    /// Pictures of an account, in both modes, that no call is about to pay for: delivered ones, and those that can't be paid for
+    /// any more.
+    async fn settled_images(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<OwnedImage>, StoreError>;
+    /// How many pictures of an account, in both modes, are remembered at all.
+    async fn count_images(&self, account: AccountId) -> Result<u64, StoreError>;
     /// Forgets a picture whose objects are gone.
     async fn forget_image(&self, id: ImageId) -> Result<(), StoreError>;
 }

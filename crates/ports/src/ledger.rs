@@ -5,6 +5,8 @@ use domain::Timestamp;
 use domain::credits::Credits;
 use domain::ledger::{Balance, Posting, PostingId, Purse, Refusal, Request};
 
+use crate::articles::JobChange;
+
 /// Why the ledger did not do it.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
@@ -14,6 +16,18 @@ pub enum LedgerError {
     /// Another call has taken over the idempotency key meanwhile; nothing was posted.
     #[error("the idempotency key was taken over by another call")]
     SlotLost,
+    /// The job belongs to another worker, or is over; nothing was posted.
+    #[error("the job belongs to another worker, or is over")]
+    JobLost,
+    /// Another job works on the article; nothing was posted.
+    #[error("another job works on the article")]
+    JobUnderWay,
+    /// The purse has as many jobs as it may have; nothing was posted.
+    #[error("{open} jobs are under way, and more are not allowed at once")]
+    TooManyJobs {
+        /// How many there are.
+        open: u32,
+    },
     /// More is waiting than can be written.
     #[error("too many requests are waiting for the ledger")]
     Overloaded,
@@ -119,6 +133,13 @@ pub struct Drift {
 pub trait Ledger: Send + Sync {
     /// Makes a posting, and remembers a reply with it. Answers only after both are durable.
     async fn post(&self, request: Request, completion: Option<Completion>) -> Result<Posting, LedgerError>;
+    /// Makes a posting together with a change of jobs, and remembers a reply with both.
+    async fn post_job(
+        &self,
+        request: Request,
+        change: JobChange,
+        completion: Option<Completion>,
+    ) -> Result<Posting, LedgerError>;
     /// Claims an idempotency key.
     async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError>;
     /// Gives a claimed key back after a failure, if it still belongs to `owner`.

@@ -1,21 +1,31 @@
 //! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
 
+pub mod articles;
 pub mod cache;
 pub mod clock;
 pub mod engines;
 pub mod fetch;
 pub mod images;
+pub mod indexing;
 pub mod keywords;
+pub mod language_model;
 pub mod ledger;
 pub mod objects;
 pub mod store;
+pub mod text;
 
+pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
 pub use cache::AnswerCache;
 pub use clock::Clock;
 pub use engines::{Capability, Engine, EngineFailure, FailureKind, ServeError, Served};
 pub use fetch::{FetchError, FetchMethod, FetchRequest, Fetched, Fetcher};
 pub use images::{Darkroom, ImageStore, TextRemoval, TextRemovalSource};
+pub use indexing::{IndexingNotice, IndexingReceipt};
 pub use keywords::ImportedKeywords;
+pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
 pub use objects::{ObjectError, ObjectKey, Objects};
-pub use store::{AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, StoreError};
+pub use store::{
+    AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
+};
+pub use text::{TextOrder, WrittenText};

@@ -30,6 +30,23 @@ impl ObjectKey {
         valid.then(|| Self(text.to_owned())).ok_or(InvalidKey)
     }
 
+    /// A key of names that we made ourselves. What a key can't hold becomes a hyphen, and names that are too long end early.
+    #[must_use]
+    pub fn of_names(names: &[&str]) -> Self {
+        let names = if names.is_empty() { &[""] } else { names };
+        let longest = (Self::LONGEST / names.len()).saturating_sub(1);
+        let plain = |(place, letter): (usize, char)| match letter {
+            'a'..='z' | '0'..='9' | '_' => letter,
+            '.' if place > 0 => letter,
+            _ => '-',
+        };
+        let segment = |name: &&str| match name.chars().take(longest).enumerate().map(plain).collect() {
+            empty if String::is_empty(&empty) => "-".to_owned(),
+            segment => segment,
+        };
+        Self(names.iter().map(segment).collect::<Vec<_>>().join("/"))
+    }
+
     /// The key as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -87,6 +104,8 @@ pub struct ObjectBody {
 pub trait Objects: Send + Sync {
     /// Stores an object, whole or not at all. Storing it again changes nothing.
     async fn put(&self, key: &ObjectKey, media_type: &'static str, bytes: Bytes) -> Result<(), ObjectError>;
+    /// The length of an object.
+    async fn size(&self, key: &ObjectKey) -> Result<u64, ObjectError>;
     /// The bytes from the first of `range` to before its end, which may lie behind the object's; all of them without a range.
     async fn read(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<ObjectBody, ObjectError>;
     /// Removes an object. Removing it again changes nothing.
@@ -106,6 +125,17 @@ mod tests {
         for text in ["", "/a", "a/", "a//b", "../a", "a/..", "a/.hidden", "A", "a b", "a%2f", "hình", &long]
         {
             assert!(ObjectKey::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn whatever_names_are_they_make_a_key() {
+        assert_eq!(ObjectKey::of_names(&["00a1", "img_01k9", "tea.webp"]).as_str(), "00a1/img_01k9/tea.webp");
+        assert_eq!(ObjectKey::of_names(&["..", "A b", "", "a/b"]).as_str(), "-./--b/-/a-b");
+        let long = "a.".repeat(300);
+        for names in [&[][..], &["hình"], &[long.as_str()], &[long.as_str(); 4]] {
+            let key = ObjectKey::of_names(names);
+            assert!(ObjectKey::parse(key.as_str()).is_ok(), "{key}");
         }
     }
 }

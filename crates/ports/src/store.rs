@@ -52,6 +52,13 @@ pub trait ApiKeyStore: Send + Sync {
     async fn revoke_all_keys(&self, account: AccountId, at: Timestamp) -> Result<u16, StoreError>;
 }
 
+/// What the installation's nodes share.
+#[async_trait]
+pub trait InstallationStore: Send + Sync {
+    /// The installation's secret: `candidate`, unless there is one already.
+    async fn installation_secret(&self, candidate: &str) -> Result<String, StoreError>;
+}
+
 /// What every node keeps in memory to refuse revoked keys without a lookup.
 #[async_trait]
 pub trait AccessStore: Send + Sync {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::api_keys::Revocations;
 use domain::ids::{AccountId, ApiKeyId};
-use ports::{AccessStore, StoreError};
+use ports::{AccessStore, InstallationStore, StoreError};
 
 use crate::Database;
 use crate::database::on_either;
@@ -44,5 +44,19 @@ impl AccessStore for Database {
             }
         }
         Ok(revocations)
+    }
+}
+
+#[async_trait]
+impl InstallationStore for Database {
+    async fn installation_secret(&self, candidate: &str) -> Result<String, StoreError> {
+        const KEEP: &str = "UPDATE installation SET secret = $1 WHERE secret IS NULL";
+        const SECRET: &str = "SELECT secret FROM installation";
+        let secret: Option<String> = on_either!(self, pool => {
+            sqlx::query(KEEP).bind(candidate).execute(pool).await.map_err(unavailable)?;
+            sqlx::query_scalar(SECRET).fetch_one(pool).await
+        })
+        .map_err(unavailable)?;
+        secret.ok_or_else(|| corrupt("installation.secret"))
     }
 }

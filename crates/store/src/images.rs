@@ -5,6 +5,7 @@ use domain::Timestamp;
 use domain::ids::AccountId;
 use domain::images::{Image, ImageId};
 use domain::ledger::{PostingId, Purse};
+use ports::images::OwnedImage;
 use ports::{ImageStore, StoreError};
 use uuid::Uuid;
 
@@ -43,6 +44,13 @@ fn read(row: Row) -> Result<Image, StoreError> {
         payable_until: payable_until.map(time_from_sql),
         details: serde_json::from_str(&details).map_err(|_| corrupt("images.details"))?,
     })
+}
+
+/// What a removal needs; it works also on a picture whose details can't be read.
+type OwnedRow = (Uuid, i64, i64);
+
+fn owned((id, account, mode): OwnedRow) -> OwnedImage {
+    OwnedImage { id: ImageId::from(id), purse: purse_from_sql(account, mode) }
 }
 
 fn read_all(rows: Vec<Row>) -> Result<Vec<Image>, StoreError> {
@@ -107,27 +115,56 @@ impl ImageStore for Database {
         read_all(rows)
     }
 
-    async fn unpaid_images(&self, now: Timestamp, limit: u32) -> Result<Vec<Image>, StoreError> {
+    async fn unpaid_images(
+        &self,
+        now: Timestamp,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<OwnedImage>, StoreError> {
         const SETTLE: &str =
             concat!("UPDATE images SET payable_until = NULL WHERE payable_until < $1 AND ", is_paid!());
-        const UNPAID: &str =
-            select!(concat!("payable_until < $1 AND NOT ", is_paid!(), " ORDER BY payable_until LIMIT $2"));
+        const UNPAID: &str = concat!(
+            "SELECT id, account_id, mode FROM images WHERE payable_until < $1 AND NOT ",
+            is_paid!(),
+            " ORDER BY payable_until, id LIMIT $2 OFFSET $3"
+        );
         let now = now.as_microsecond();
-        let rows: Vec<Row> = on_either!(self, pool => {
+        let (limit, skip) = (i64::from(limit), i64::from(skip));
+        let rows: Vec<OwnedRow> = on_either!(self, pool => {
             sqlx::query(SETTLE).bind(now).execute(pool).await.map_err(unavailable)?;
-            sqlx::query_as(UNPAID).bind(now).bind(i64::from(limit)).fetch_all(pool).await
+            sqlx::query_as(UNPAID).bind(now).bind(limit).bind(skip).fetch_all(pool).await
         })
         .map_err(unavailable)?;
-        read_all(rows)
+        Ok(rows.into_iter().map(owned).collect())
     }
 
-    async fn images_of_account(&self, account: AccountId, limit: u32) -> Result<Vec<Image>, StoreError> {
-        const OF_ACCOUNT: &str = select!("account_id = $1 ORDER BY id LIMIT $2");
-        let rows: Vec<Row> = on_either!(self, pool => {
-            sqlx::query_as(OF_ACCOUNT).bind(id_to_sql(account.as_u64())).bind(i64::from(limit)).fetch_all(pool).await
+    async fn settled_images(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<OwnedImage>, StoreError> {
+        const SETTLED: &str = concat!(
+            "SELECT id, account_id, mode FROM images WHERE account_id = $1 \
+                AND (payable_until IS NULL OR payable_until < $2 OR ",
+            is_paid!(),
+            ") ORDER BY id LIMIT $3"
+        );
+        let (account, now) = (id_to_sql(account.as_u64()), now.as_microsecond());
+        let rows: Vec<OwnedRow> = on_either!(self, pool => {
+            sqlx::query_as(SETTLED).bind(account).bind(now).bind(i64::from(limit)).fetch_all(pool).await
         })
         .map_err(unavailable)?;
-        read_all(rows)
+        Ok(rows.into_iter().map(owned).collect())
+    }
+
+    async fn count_images(&self, account: AccountId) -> Result<u64, StoreError> {
+        const COUNT: &str = "SELECT COUNT(*) FROM images WHERE account_id = $1";
+        let account = id_to_sql(account.as_u64());
+        let count: i64 =
+            on_either!(self, pool => sqlx::query_scalar(COUNT).bind(account).fetch_one(pool).await)
+                .map_err(unavailable)?;
+        u64::try_from(count).map_err(|_| corrupt("images"))
     }
 
     async fn forget_image(&self, id: ImageId) -> Result<(), StoreError> {

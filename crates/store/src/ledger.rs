@@ -6,6 +6,7 @@
 
 mod balance_board;
 mod command;
+mod jobs;
 mod plan;
 mod postgres;
 mod reading;
@@ -19,13 +20,14 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::ledger::{Balance, Posting, PostingId, Purse, Request};
 use ports::ledger::{Claim, Claimed, Completion, Drift, Slot, UsageDay};
-use ports::{Ledger, LedgerError};
+use ports::{JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
 
 use crate::Database;
 use crate::error::unavailable_ledger;
 use balance_board::BalanceBoard;
 use command::{Answer, Command};
+use jobs::PreparedChange;
 use writer::Queue;
 
 /// Writers on PostgreSQL. Each has a connection and its own accounts.
@@ -68,6 +70,17 @@ impl LedgerStore {
         self.writers.wait().await;
     }
 
+    async fn post_prepared(&self, post: Command) -> Result<Posting, LedgerError> {
+        match self.submit(post).await? {
+            Answer::Posted(outcome) => Ok(outcome?),
+            Answer::SlotLost => Err(LedgerError::SlotLost),
+            Answer::JobLost => Err(LedgerError::JobLost),
+            Answer::JobUnderWay => Err(LedgerError::JobUnderWay),
+            Answer::TooManyJobs { open } => Err(LedgerError::TooManyJobs { open }),
+            other => Err(other.unexpected()),
+        }
+    }
+
     async fn submit(&self, command: Command) -> Result<Answer, LedgerError> {
         let shards = u64::try_from(self.queues.len()).unwrap_or(1);
         let shard = command.purse().account.as_u64() % shards;
@@ -78,11 +91,18 @@ impl LedgerStore {
 #[async_trait]
 impl Ledger for LedgerStore {
     async fn post(&self, request: Request, completion: Option<Completion>) -> Result<Posting, LedgerError> {
-        match self.submit(Command::Post { request, completion }).await? {
-            Answer::Posted(outcome) => Ok(outcome?),
-            Answer::SlotLost => Err(LedgerError::SlotLost),
-            other => Err(other.unexpected()),
-        }
+        self.post_prepared(Command::Post { request, completion, change: None }).await
+    }
+
+    async fn post_job(
+        &self,
+        request: Request,
+        change: JobChange,
+        completion: Option<Completion>,
+    ) -> Result<Posting, LedgerError> {
+        let change =
+            PreparedChange::new(change).map_err(|error| LedgerError::Unavailable(Box::new(error)))?;
+        self.post_prepared(Command::Post { request, completion, change: Some(Box::new(change)) }).await
     }
 
     async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError> {

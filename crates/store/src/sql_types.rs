@@ -28,3 +28,8 @@ pub(crate) fn purse_from_sql(account: i64, mode: i64) -> Purse {
 pub(crate) fn time_from_sql(microseconds: i64) -> Timestamp {
     Timestamp::from_microsecond(microseconds).unwrap_or(Timestamp::MIN)
 }
+
+/// Counts are written by us and never negative.
+pub(crate) fn count_from_sql(count: i64) -> u32 {
+    u32::try_from(count).unwrap_or(0)
+}

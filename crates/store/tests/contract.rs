@@ -13,6 +13,7 @@ use domain::keywords::KeywordIdea;
 use domain::ledger::{Entry, GrantSource, PostingId, Purse, Request};
 use domain::locale::Language;
 use ports::cache::KeptAnswer;
+use ports::images::OwnedImage;
 use ports::keywords::Market;
 use ports::{
     AccessStore, AccountStore, AnswerCache, ApiKeyStore, HealthCheck, ImageStore, ImportedKeywords, Ledger,
@@ -345,13 +346,21 @@ async fn only_pictures_that_nobody_paid_for_are_swept(database: Database) {
         database.add_image(image).await.unwrap();
     }
     pay(&ledger, &paid).await;
-    assert_eq!(database.unpaid_images(end, 10).await.unwrap(), [], "both may still be paid for");
+    let swept = async |now, skip| database.unpaid_images(now, skip, 10).await.unwrap();
+    let settled = async |now| database.settled_images(owner.id, now, 10).await.unwrap();
+    let (of_paid, of_unpaid) = (OwnedImage::from(&paid), OwnedImage::from(&unpaid));
+    assert_eq!(swept(end, 0).await, [], "both may still be paid for");
+    assert_eq!(settled(end).await, [of_paid], "the other may belong to a call under way");
     let later = Timestamp::from_second(1_763_003_601).unwrap();
-    assert_eq!(database.unpaid_images(later, 10).await.unwrap(), std::slice::from_ref(&unpaid));
+    assert_eq!(swept(later, 0).await, [of_unpaid]);
+    assert_eq!(swept(later, 1).await, []);
+    assert_eq!(settled(later).await, [of_paid, of_unpaid]);
+    assert_eq!(database.count_images(owner.id).await.unwrap(), 2);
     database.forget_image(unpaid.id).await.unwrap();
     database.forget_image(unpaid.id).await.unwrap();
-    assert_eq!(database.unpaid_images(later, 10).await.unwrap(), []);
+    assert_eq!(swept(later, 0).await, []);
     let kept = Image { payable_until: None, ..paid };
     assert_eq!(database.images(purse, None, 10).await.unwrap(), std::slice::from_ref(&kept));
-    assert_eq!(database.images_of_account(owner.id, 10).await.unwrap(), [kept]);
+    assert_eq!(settled(later).await, [of_paid]);
+    assert_eq!(database.count_images(owner.id).await.unwrap(), 1);
 }

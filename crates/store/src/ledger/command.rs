@@ -4,9 +4,11 @@ use domain::ledger::{Balance, Outcome, PostingId, Purse, Refusal, Request};
 use ports::LedgerError;
 use ports::ledger::{Claim, Claimed, Completion, Slot};
 
+use super::jobs::PreparedChange;
+
 #[derive(Debug, Clone)]
 pub(super) enum Command {
-    Post { request: Request, completion: Option<Completion> },
+    Post { request: Request, completion: Option<Completion>, change: Option<Box<PreparedChange>> },
     Claim(Claim),
     Abandon { slot: Slot, owner: PostingId },
     Balance(Purse),
@@ -16,6 +18,9 @@ pub(super) enum Command {
 pub(super) enum Answer {
     Posted(Outcome),
     SlotLost,
+    JobLost,
+    JobUnderWay,
+    TooManyJobs { open: u32 },
     Claimed(Claimed),
     Abandoned,
     Balance(Result<Balance, Refusal>),

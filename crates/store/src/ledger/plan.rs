@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::Timestamp;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Batch, Effects, Entry, LedgerState, Posting, PostingId, PostingKind, Purse, Refusal};
+use domain::ledger::{
+    Batch, Effects, Entry, LedgerState, Posting, PostingId, PostingKind, Purse, Refusal, Request,
+};
 use ports::ledger::{Claim, Claimed, Completion, Fingerprint, RememberedReply, Slot};
 
 use super::command::{Answer, Command};
+use super::jobs::{JobNeeds, JobState, JobWrite, PreparedChange};
 
 const MICROSECONDS_PER_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
@@ -22,6 +25,7 @@ pub(super) struct Needs {
     /// Ids that somebody else may have posted before. Charges and holds have ids of our own making, used once.
     pub(super) repeatable: BTreeSet<(Purse, PostingId)>,
     pub(super) slots: BTreeSet<Slot>,
+    pub(super) jobs: JobNeeds,
 }
 
 impl Needs {
@@ -30,7 +34,10 @@ impl Needs {
         for command in batch {
             needs.purses.insert(command.purse());
             match command {
-                Command::Post { request, completion } => {
+                Command::Post { request, completion, change } => {
+                    if let Some(change) = change {
+                        needs.jobs.note(request.purse, change);
+                    }
                     needs.keys.extend(request.key.map(|key| key.id));
                     needs.slots.extend(completion.as_ref().map(|completion| completion.slot.clone()));
                     match request.entry {
@@ -75,6 +82,7 @@ pub(super) struct SlotRow {
 pub(super) struct Loaded {
     pub(super) ledger: LedgerState,
     pub(super) slots: HashMap<Slot, SlotRow>,
+    pub(super) jobs: JobState,
 }
 
 /// What has to be written.
@@ -84,6 +92,7 @@ pub(super) struct Writes {
     /// Slots that changed; `None` means the slot is free again.
     pub(super) slots: BTreeMap<Slot, Option<SlotRow>>,
     pub(super) usage: BTreeMap<(Purse, i64, String), Usage>,
+    pub(super) jobs: Vec<JobWrite>,
 }
 
 /// Calls and credits to add to a day.
@@ -107,13 +116,15 @@ pub(super) fn plan(batch: &[Command], loaded: Loaded) -> (Vec<Answer>, Writes) {
         slots: loaded.slots,
         changed_slots: BTreeSet::new(),
         usage: BTreeMap::new(),
+        jobs: loaded.jobs,
+        changed_jobs: Vec::new(),
     };
     let mut latest: HashMap<Purse, domain::ledger::Balance> = HashMap::new();
     let mut answers = Vec::with_capacity(batch.len());
     for command in batch {
         let answer = match command {
-            Command::Post { request, completion } => {
-                let answer = planner.post(request, completion.as_ref());
+            Command::Post { request, completion, change } => {
+                let answer = planner.post(request, completion.as_ref(), change.as_deref());
                 if let Answer::Posted(Ok(posting)) = &answer {
                     latest.insert(posting.purse, posting.after);
                 }
@@ -142,10 +153,17 @@ struct Planner {
     slots: HashMap<Slot, SlotRow>,
     changed_slots: BTreeSet<Slot>,
     usage: BTreeMap<(Purse, i64, String), Usage>,
+    jobs: JobState,
+    changed_jobs: Vec<JobWrite>,
 }
 
 impl Planner {
-    fn post(&mut self, request: &domain::ledger::Request, completion: Option<&Completion>) -> Answer {
+    fn post(
+        &mut self,
+        request: &Request,
+        completion: Option<&Completion>,
+        change: Option<&PreparedChange>,
+    ) -> Answer {
         if let Some(completion) = completion {
             let ours = self
                 .slots
@@ -155,9 +173,16 @@ impl Planner {
                 return Answer::SlotLost;
             }
         }
+        if let Some(answer) = change.and_then(|change| self.jobs.refusal(request.purse, change)) {
+            return answer;
+        }
         let outcome = self.ledger.post(request);
         if let Ok(posting) = &outcome {
             self.count(posting);
+            if let Some(change) = change {
+                self.jobs.record(request.purse, change);
+                self.changed_jobs.push(JobWrite { posting: posting.clone(), change: change.clone() });
+            }
             if let Some(completion) = completion {
                 self.complete(completion, posting);
             }
@@ -170,7 +195,7 @@ impl Planner {
             row.expires_at = completion.expires_at;
             row.reply = Some(RememberedReply {
                 body: completion.body.clone(),
-                charged: posting.amount,
+                charged: spent(posting),
                 reserved: completion.reserved,
                 available: posting.after.available,
             });
@@ -204,15 +229,11 @@ impl Planner {
     }
 
     fn count(&mut self, posting: &Posting) {
-        let (calls, credits) = match posting.kind {
-            PostingKind::Charge | PostingKind::Capture => (1, posting.amount),
-            _ => (0, Credits::ZERO),
-        };
-        if calls > 0 {
+        if matches!(posting.kind, PostingKind::Charge | PostingKind::Capture) {
             let day = posting.at.as_microsecond().div_euclid(MICROSECONDS_PER_DAY);
             let usage = self.usage.entry((posting.purse, day, posting.purpose.clone())).or_default();
-            usage.calls += calls;
-            usage.credits += credits.as_i64();
+            usage.calls += 1;
+            usage.credits += posting.amount.as_i64();
         }
     }
 
@@ -221,6 +242,15 @@ impl Planner {
             let row = self.slots.remove(&slot);
             (slot, row)
         });
-        Writes { slots: slots.collect(), ledger: self.ledger.finish(), usage: self.usage }
+        let (ledger, jobs) = (self.ledger.finish(), self.changed_jobs);
+        Writes { slots: slots.collect(), ledger, usage: self.usage, jobs }
+    }
+}
+
+/// What a posting costs its purse for good.
+fn spent(posting: &Posting) -> Credits {
+    match posting.kind {
+        PostingKind::Charge | PostingKind::Capture => posting.amount,
+        _ => Credits::ZERO,
     }
 }

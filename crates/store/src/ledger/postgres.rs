@@ -13,6 +13,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::command::{Answer, Command};
+use super::jobs::{load_jobs, write_jobs};
 use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
 use super::reading::{PurseRow, SlotColumns};
 use super::slots::write_slots;
@@ -161,6 +162,7 @@ async fn load(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<Load
         loaded.ledger.posted = rows.into_iter().map(PostingId::from).collect();
     }
     loaded.slots = load_slots(connection, needs).await?;
+    loaded.jobs = load_jobs!(connection, &needs.jobs);
     Ok(loaded)
 }
 
@@ -215,6 +217,7 @@ async fn write(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<(
     write_holds(connection, writes).await?;
     write_usage(connection, writes).await?;
     write_slots!(connection, writes);
+    write_jobs!(connection, writes);
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
+use super::jobs::{load_jobs, write_jobs};
 use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
 use super::reading::SlotColumns;
 use super::slots::write_slots;
@@ -142,6 +143,7 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
         loaded.ledger.posted = rows.into_iter().map(PostingId::from).collect();
     }
     loaded.slots = load_slots(connection, needs).await?;
+    loaded.jobs = load_jobs!(connection, &needs.jobs);
     Ok(loaded)
 }
 
@@ -216,6 +218,7 @@ async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Resu
     }
     write_holds(connection, writes).await?;
     write_slots!(connection, writes);
+    write_jobs!(connection, writes);
     Ok(())
 }
 

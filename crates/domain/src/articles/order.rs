@@ -1,0 +1,187 @@
+//! What a customer orders.
+
+use serde::{Deserialize, Serialize};
+
+use crate::locale::{Country, Language};
+
+/// An article as ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArticleOrder {
+    /// The keyword that the article targets.
+    pub focus_keyword: String,
+    /// How far to go by itself.
+    pub mode: ArticleMode,
+    /// Wanted length in words.
+    pub words: u32,
+    /// Wanted pictures.
+    pub images: u32,
+    /// The language to write in.
+    pub language: Language,
+    /// Where the readers are.
+    pub country: Option<Country>,
+    /// How it sounds.
+    pub tone: Tone,
+    /// The title, if the customer has one.
+    pub title: Option<String>,
+    /// Who reads it.
+    pub audience: Option<String>,
+    /// Anything else that the customer wants.
+    pub instructions: Option<String>,
+    /// Headings that the customer wants, in order.
+    pub outline: Vec<WantedHeading>,
+    /// Secondary keywords.
+    pub keywords: Vec<String>,
+    /// What to ground the text on.
+    pub sources: Vec<SourceOrder>,
+    /// Where links may lead within the customer's site.
+    pub internal_links: Option<InternalLinks>,
+    /// Whether to publish.
+    pub publish: PublishPolicy,
+    /// Who is told when it is done.
+    pub webhook_url: Option<String>,
+}
+
+impl ArticleOrder {
+    /// An order that leaves everything but the keyword to us.
+    #[must_use]
+    pub fn new(focus_keyword: String) -> Self {
+        Self {
+            focus_keyword,
+            mode: ArticleMode::default(),
+            words: USUAL_WORDS,
+            images: USUAL_IMAGES,
+            language: Language::default(),
+            country: None,
+            tone: Tone::default(),
+            title: None,
+            audience: None,
+            instructions: None,
+            outline: Vec::new(),
+            keywords: Vec::new(),
+            sources: Vec::new(),
+            internal_links: None,
+            publish: PublishPolicy::default(),
+            webhook_url: None,
+        }
+    }
+}
+
+/// How long an article is if nobody says.
+pub const USUAL_WORDS: u32 = 2_000;
+/// How many pictures it has if nobody says.
+pub const USUAL_IMAGES: u32 = 1;
+/// The shortest and longest article in words.
+pub const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
+/// The most pictures in an article.
+pub const MOST_IMAGES: u32 = 10;
+
+/// How far to go without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArticleMode {
+    /// To the finished article.
+    #[default]
+    Full,
+    /// To the plan, which then waits for approval.
+    Outline,
+}
+
+/// How an article sounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tone {
+    /// Plain and competent.
+    #[default]
+    Professional,
+    /// As among colleagues.
+    Casual,
+    /// Warm.
+    Friendly,
+    /// As one who knows.
+    Authoritative,
+    /// Wants to convince.
+    Persuasive,
+    /// With a smile.
+    Witty,
+}
+
+impl Tone {
+    /// Every tone.
+    pub const ALL: [Self; 6] = [
+        Self::Professional,
+        Self::Casual,
+        Self::Friendly,
+        Self::Authoritative,
+        Self::Persuasive,
+        Self::Witty,
+    ];
+
+    /// The name that customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Professional => "professional",
+            Self::Casual => "casual",
+            Self::Friendly => "friendly",
+            Self::Authoritative => "authoritative",
+            Self::Persuasive => "persuasive",
+            Self::Witty => "witty",
+        }
+    }
+}
+
+/// When an article is published on the hosted site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PublishPolicy {
+    /// When every hard gate holds.
+    #[default]
+    Auto,
+    /// In any case.
+    Always,
+    /// Not by itself.
+    Never,
+}
+
+/// A heading that the customer wants, with those below it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WantedHeading {
+    /// Its text.
+    pub heading: String,
+    /// Headings below it.
+    pub children: Vec<Self>,
+}
+
+/// Something to ground the text on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceOrder {
+    /// A page to fetch.
+    Url(String),
+    /// A text that the customer sent.
+    Text {
+        /// What it is called.
+        title: Option<String>,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Where links may lead within the customer's site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InternalLinks {
+    /// To these pages only.
+    Allowed(Vec<InternalLink>),
+    /// To pages of a sitemap.
+    Sitemap(String),
+}
+
+/// A page that may be linked to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct InternalLink {
+    /// Its address.
+    pub url: String,
+    /// What it is about, in the words of the customer.
+    pub title: Option<String>,
+}

@@ -1,0 +1,117 @@
+//! The plan of an article.
+
+use serde::{Deserialize, Serialize};
+
+/// Headings with budgets. Introduction, questions and conclusion have budgets of their own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// The title.
+    pub title: String,
+    /// Words of the introduction.
+    pub introduction_words: u32,
+    /// Sections of the second level, in order.
+    pub sections: Vec<PlannedSection>,
+    /// Questions to answer.
+    pub questions: Vec<String>,
+    /// Words of all answers.
+    pub question_words: u32,
+    /// Words of the conclusion.
+    pub conclusion_words: u32,
+}
+
+/// A section to be written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedSection {
+    /// Its place, such as `2` or `2.1`: stable while the article lives.
+    pub id: SectionId,
+    /// Its heading.
+    pub heading: String,
+    /// What it shall say.
+    pub points: Vec<String>,
+    /// Numbers of the evidence that only this section may use.
+    pub evidence: Vec<u32>,
+    /// Words of its own text, without sections below it.
+    pub words: u32,
+    /// Sections below it.
+    pub children: Vec<Self>,
+}
+
+/// A section's place in the outline, such as `2.1`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SectionId(String);
+
+impl SectionId {
+    /// The place of the `index`th section (from 1) of the second level.
+    #[must_use]
+    pub fn top(index: usize) -> Self {
+        Self(index.to_string())
+    }
+
+    /// The place of the `index`th section (from 1) below this one.
+    #[must_use]
+    pub fn child(&self, index: usize) -> Self {
+        Self(format!("{}.{index}", self.0))
+    }
+
+    /// The place as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Reads a place, such as `2.1`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let numbers = || text.split('.');
+        let sane = numbers().count() <= 3
+            && numbers().all(|part| part.len() <= 3 && part.parse::<u16>().is_ok_and(|number| number > 0));
+        sane.then(|| Self(text.to_owned()))
+    }
+}
+
+impl std::fmt::Display for SectionId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Outline {
+    /// Every section with its level (2 to 4), in reading order.
+    #[must_use]
+    pub fn flattened(&self) -> Vec<(u8, &PlannedSection)> {
+        let mut all = Vec::new();
+        for section in &self.sections {
+            collect(section, 2, &mut all);
+        }
+        all
+    }
+
+    /// The words of everything together.
+    #[must_use]
+    pub fn words(&self) -> u32 {
+        let body: u32 = self.flattened().iter().map(|(_, section)| section.words).sum();
+        self.introduction_words + body + self.question_words + self.conclusion_words
+    }
+}
+
+fn collect<'a>(section: &'a PlannedSection, level: u8, all: &mut Vec<(u8, &'a PlannedSection)>) {
+    all.push((level, section));
+    for child in &section.children {
+        collect(child, level + 1, all);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_read_back_and_nonsense_is_refused() {
+        let place = SectionId::top(2).child(1);
+        assert_eq!(SectionId::parse("2.1"), Some(place));
+        for text in ["", "0", "1.", ".1", "1.2.3.4", "1.x", "-1", "9999"] {
+            assert_eq!(SectionId::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! How good an article is, in figures that can be checked.
+
+use serde::{Deserialize, Serialize};
+
+/// What was measured of an article.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Quality {
+    /// 0 to 100.
+    pub score: u32,
+    /// Each with its threshold.
+    pub gates: Vec<Gate>,
+    /// What a reader should know, in words.
+    pub warnings: Vec<String>,
+}
+
+impl Quality {
+    /// Gates that hold the article back from publication.
+    pub fn failures(&self) -> impl Iterator<Item = &Gate> {
+        self.gates.iter().filter(|gate| !gate.passed)
+    }
+}
+
+/// One measurement with its limit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Gate {
+    /// What was measured, such as `length_error`.
+    pub name: String,
+    /// What came out; nothing where it can't be measured in this language.
+    pub value: Option<f64>,
+    /// The limit in words, such as `<= 0.10`.
+    pub threshold: String,
+    /// The aim in words.
+    pub target: Option<String>,
+    /// Whether the limit is kept.
+    pub passed: bool,
+    /// Whether the aim is reached.
+    pub on_target: bool,
+    /// Where it is broken, for repairs: places and words.
+    pub findings: Vec<Finding>,
+}
+
+/// A place where a limit is broken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The section, if it is one: `introduction`, `faq`, or the section's place.
+    pub place: Option<String>,
+    /// What is wrong there, for a writer.
+    pub problem: String,
+    /// The words concerned.
+    pub excerpt: Option<String>,
+}

@@ -1,0 +1,162 @@
+//! What is kept of an article, from the order to its publication.
+
+use serde::{Deserialize, Serialize};
+
+use super::document::{Article, Section};
+use super::order::ArticleOrder;
+use super::outline::{Outline, SectionId};
+use super::quality::Quality;
+use super::research::Grounding;
+use super::{ArticleId, ArticleStatus, Stage};
+use crate::Timestamp;
+use crate::credits::Credits;
+use crate::ledger::Purse;
+
+/// An article, without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArticleRecord {
+    /// Its id.
+    pub id: ArticleId,
+    /// Whose it is.
+    pub purse: Purse,
+    /// What was ordered.
+    pub order: ArticleOrder,
+    /// Where it stands.
+    pub status: ArticleStatus,
+    /// What is being done.
+    pub stage: Stage,
+    /// 0 to 100.
+    pub progress: u8,
+    /// Grows with every change that a customer can see.
+    pub version: i64,
+    /// The title, once there is one.
+    pub title: Option<String>,
+    /// What was set aside for it.
+    pub reserved: Credits,
+    /// What was charged for it, over all its jobs.
+    pub charged: Credits,
+    /// Why it could not be written.
+    pub problem: Option<Problem>,
+    /// Its place on the hosted site.
+    pub publication: Publication,
+    /// When it was ordered.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+    /// When it was done, failed or was called off.
+    pub finished_at: Option<Timestamp>,
+}
+
+/// Why something failed, for the customer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// One of the codes that errors have.
+    pub code: String,
+    /// In words.
+    pub message: String,
+}
+
+/// What is there before an article is done.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Draft {
+    /// The plan.
+    pub outline: Option<Outline>,
+    /// Sections that are written, each with those below it left out.
+    pub sections: Vec<Section>,
+}
+
+impl Draft {
+    /// Whether a section is written.
+    #[must_use]
+    pub fn has(&self, id: &SectionId) -> bool {
+        self.sections.iter().any(|section| section.id == *id)
+    }
+}
+
+/// A finished article with what is known about its making.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Written {
+    /// The text.
+    pub article: Article,
+    /// How good it is.
+    pub quality: Quality,
+    /// How it was made.
+    pub generation: Generation,
+    /// What it rests on.
+    pub grounding: Grounding,
+    /// Its length in words.
+    pub words: u32,
+    /// Its generated characters, which are what is paid for.
+    pub characters: u64,
+    /// What the customer should know.
+    pub warnings: Vec<String>,
+}
+
+/// How a text was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Generation {
+    /// Who wrote it.
+    pub engine: String,
+    /// The writer's model.
+    pub model: String,
+    /// The prompts' version.
+    pub prompt_version: String,
+    /// What may be expected of it.
+    pub tier: Tier,
+}
+
+/// What may be expected of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// A text that can be published.
+    Standard,
+    /// A text that somebody must go over first.
+    Draft,
+}
+
+/// An article's place on the hosted site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publication {
+    /// Whether it is there.
+    pub status: PublicationStatus,
+    /// The last part of its address, once it has one.
+    pub slug: Option<String>,
+    /// Why it is not there.
+    pub reason: Option<String>,
+    /// Since when it is there.
+    pub published_at: Option<Timestamp>,
+}
+
+/// Whether an article is on the hosted site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PublicationStatus {
+    /// Will be decided when it is done.
+    Pending,
+    /// Is there.
+    Published,
+    /// A gate does not hold.
+    Held,
+    /// Was taken down, or there is nothing to publish.
+    Failed,
+    /// The customer does not want it.
+    Disabled,
+}
+
+impl PublicationStatus {
+    /// Every status.
+    pub const ALL: [Self; 5] = [Self::Pending, Self::Published, Self::Held, Self::Failed, Self::Disabled];
+
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Published => "published",
+            Self::Held => "held",
+            Self::Failed => "failed",
+            Self::Disabled => "disabled",
+        }
+    }
+}

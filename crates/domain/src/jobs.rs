@@ -1,0 +1,156 @@
+//! Work that outlives the call that asked for it, and messages that outlive the work.
+
+use crate::Timestamp;
+use crate::articles::ArticleId;
+use crate::articles::outline::SectionId;
+use crate::ids::sortable_id;
+use crate::ledger::{PostingId, Purse};
+
+sortable_id!(
+    /// Identifies a job, `job_…`.
+    JobId,
+    "job_"
+);
+sortable_id!(
+    /// Identifies an event that somebody is told of, `evt_…`.
+    EventId,
+    "evt_"
+);
+
+/// What a job does.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Task {
+    /// Writes an article.
+    Write,
+    /// Writes one of its sections anew.
+    Section(SectionId),
+}
+
+/// A job as it is ordered. Its credits are held by the posting that it is ordered with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Its id.
+    pub id: JobId,
+    /// The article that it works on; never two jobs at once.
+    pub article: ArticleId,
+    /// What it does.
+    pub task: Task,
+    /// When it is too late.
+    pub deadline: Timestamp,
+}
+
+/// A job that one worker may do for a while.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeasedJob {
+    /// Its id.
+    pub id: JobId,
+    /// The article that it works on.
+    pub article: ArticleId,
+    /// Whose it is.
+    pub purse: Purse,
+    /// What it does.
+    pub task: Task,
+    /// The posting that holds its credits.
+    pub hold: PostingId,
+    /// When it is too late.
+    pub deadline: Timestamp,
+    /// How often it was begun, this time included.
+    pub attempts: u32,
+    /// Grows with every lease. Whoever comes with an older one has lost the job.
+    pub token: Fence,
+}
+
+/// Tells leases of one job apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fence(pub i64);
+
+/// A message that must be sent once, written down with what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Its id, which receivers see.
+    pub id: EventId,
+    /// What it is about.
+    pub article: ArticleId,
+    /// Whose article it is.
+    pub purse: Purse,
+    /// What kind it is.
+    pub channel: Channel,
+    /// Who gets it: an engine's name or an address.
+    pub target: String,
+    /// What it says.
+    pub body: String,
+    /// When it was written.
+    pub created_at: Timestamp,
+}
+
+/// How a message is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// To the customer's server.
+    Webhook,
+    /// To a search engine.
+    Indexing,
+}
+
+impl Channel {
+    /// The name in columns and metrics.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Webhook => "webhook",
+            Self::Indexing => "indexing",
+        }
+    }
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DeliveryState {
+    /// Will be sent, for the first time or again.
+    Pending,
+    /// Was taken.
+    Accepted,
+    /// Was refused, or nobody answered for too long.
+    Failed,
+}
+
+impl DeliveryState {
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Accepted => "accepted",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A message and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// The message.
+    pub message: Message,
+    /// What became of it.
+    pub state: DeliveryState,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// The last answer's status.
+    pub http_status: Option<u16>,
+    /// What went wrong last.
+    pub problem: Option<String>,
+    /// When it was last tried.
+    pub tried_at: Option<Timestamp>,
+}
+
+/// A message that one worker may send now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeasedMessage {
+    /// The message.
+    pub message: Message,
+    /// How often it was tried, this time included.
+    pub attempts: u32,
+    /// Whoever comes with an older one has lost the message.
+    pub token: Fence,
+}

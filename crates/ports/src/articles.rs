@@ -1,0 +1,256 @@
+//! Articles, the jobs that work on them, and the messages that tell of them. What concerns credits goes through
+//! [`Ledger::post_job`](crate::Ledger::post_job), in one transaction with the posting.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::api_keys::KeyMode;
+use domain::articles::order::ArticleOrder;
+use domain::articles::record::{ArticleRecord, Draft, Problem, PublicationStatus, Written};
+use domain::articles::{ArticleId, ArticleStatus, Stage};
+use domain::jobs::{Delivery, EventId, Fence, JobId, LeasedJob, LeasedMessage, Message, NewJob};
+use domain::ledger::Purse;
+use domain::locale::Language;
+
+use crate::StoreError;
+
+/// What happens to jobs together with a posting.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JobChange {
+    /// With a hold: an article is ordered.
+    Order {
+        /// The article.
+        article: Box<NewArticle>,
+        /// The job that writes it.
+        job: NewJob,
+        /// How many jobs the purse may have at once, this one included.
+        most_open: u32,
+    },
+    /// With a hold: more work on an article.
+    Follow {
+        /// The job.
+        job: NewJob,
+        /// How many jobs the purse may have at once, this one included.
+        most_open: u32,
+    },
+    /// With a capture or a void: a job ends.
+    End {
+        /// The job.
+        job: JobId,
+        /// The lease under which it was done; none if its customer calls it off.
+        token: Option<Fence>,
+        /// What becomes of the article.
+        outcome: Box<JobOutcome>,
+    },
+}
+
+/// An article that is ordered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewArticle {
+    /// Its id.
+    pub id: ArticleId,
+    /// What is ordered.
+    pub order: ArticleOrder,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What becomes of an article when a job on it ends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobOutcome {
+    /// The article.
+    pub article: ArticleId,
+    /// Where it stands now.
+    pub status: ArticleStatus,
+    /// Its text, if there is a new one.
+    pub written: Option<Written>,
+    /// Why there is none.
+    pub problem: Option<Problem>,
+    /// What becomes of its place on the hosted site, if anything.
+    pub publication: Option<PublicationChange>,
+    /// Who is told.
+    pub messages: Vec<Message>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A change of an article's place on the hosted site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicationChange {
+    /// Whether it is there from now on.
+    pub status: PublicationStatus,
+    /// Why it is not.
+    pub reason: Option<String>,
+}
+
+/// How jobs are handed out.
+#[derive(Debug, Clone, Copy)]
+pub struct Lease {
+    /// Now.
+    pub now: Timestamp,
+    /// How long a worker has until it must renew.
+    pub lasts: Duration,
+    /// How many jobs at most.
+    pub most: u32,
+    /// How many jobs of one purse may be worked on at once, over all workers.
+    pub most_per_purse: u32,
+}
+
+/// A visible step forward.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advance<'a> {
+    /// What is being done now.
+    pub stage: Stage,
+    /// 0 to 100.
+    pub progress: u8,
+    /// What is there so far.
+    pub draft: &'a Draft,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A customer's word on a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approval<'a> {
+    /// The plan.
+    pub draft: &'a Draft,
+    /// When.
+    pub at: Timestamp,
+    /// When the rest is too late.
+    pub deadline: Timestamp,
+}
+
+/// A hosted page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedPage {
+    /// The article.
+    pub id: ArticleId,
+    /// The last part of its address.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// What it says, in two sentences.
+    pub excerpt: String,
+    /// Its language.
+    pub language: Language,
+    /// When it was published.
+    pub published_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// What became of an attempt to send a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// What to do now.
+    pub next: Next,
+    /// The answer's status.
+    pub http_status: Option<u16>,
+    /// What went wrong.
+    pub problem: Option<String>,
+    /// When it was tried.
+    pub at: Timestamp,
+}
+
+/// What to do with a message after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing more: it was taken.
+    Accepted,
+    /// Nothing more: it never will be.
+    GiveUp,
+    /// Try again then.
+    Again(Timestamp),
+}
+
+/// Articles.
+#[async_trait]
+pub trait ArticleStore: Send + Sync {
+    /// One article of a purse.
+    async fn article(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleRecord>, StoreError>;
+    /// Articles of a purse older than `before`, newest first.
+    async fn articles(
+        &self,
+        purse: Purse,
+        status: Option<ArticleStatus>,
+        before: Option<ArticleId>,
+        limit: u32,
+    ) -> Result<Vec<ArticleRecord>, StoreError>;
+    /// What is there of an article before it is done.
+    async fn draft(&self, id: ArticleId) -> Result<Option<Draft>, StoreError>;
+    /// A finished article's text.
+    async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError>;
+    /// The open job on an article, whoever has it.
+    async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError>;
+    /// Gives an article an address that no other article has: `wanted`, or `wanted` with a number. The same every time.
+    async fn claim_slug(&self, id: ArticleId, wanted: &str) -> Result<String, StoreError>;
+    /// Publishes a finished article, or takes it down, and writes down who is told; `false` if it is there, or gone, already.
+    async fn set_publication(
+        &self,
+        id: ArticleId,
+        change: &PublicationChange,
+        messages: &[Message],
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// The article behind a hosted address.
+    async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError>;
+    /// How many hosted pages there are.
+    async fn count_published(&self, mode: KeyMode) -> Result<u32, StoreError>;
+    /// Hosted pages, newest first.
+    async fn published_pages(
+        &self,
+        mode: KeyMode,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<PublishedPage>, StoreError>;
+}
+
+/// The queue of jobs.
+#[async_trait]
+pub trait JobQueue: Send + Sync {
+    /// Leases jobs that are due, fairly between purses.
+    async fn lease_jobs(&self, lease: Lease) -> Result<Vec<LeasedJob>, StoreError>;
+    /// Keeps a lease; `false` if the job belongs to somebody else or is over.
+    async fn renew_job(&self, job: JobId, token: Fence, until: Timestamp) -> Result<bool, StoreError>;
+    /// Gives a job back, to be leased again at `run_at`; `false` if the lease is lost.
+    async fn give_back_job(&self, job: JobId, token: Fence, run_at: Timestamp) -> Result<bool, StoreError>;
+    /// Wakes the job of an article that waits for approval; `false` if it does not wait.
+    async fn approve(&self, article: ArticleId, approval: &Approval<'_>) -> Result<bool, StoreError>;
+    /// Shows how far a job is; `false` if the lease is lost.
+    async fn advance(&self, job: &LeasedJob, advance: &Advance<'_>) -> Result<bool, StoreError>;
+    /// What a step gave before, for the same input.
+    async fn step(
+        &self,
+        article: ArticleId,
+        name: &str,
+        input: &[u8; 32],
+    ) -> Result<Option<String>, StoreError>;
+    /// Keeps what a step gave. If somebody else kept something for the same input, that stays and is returned.
+    async fn keep_step(
+        &self,
+        article: ArticleId,
+        name: &str,
+        input: &[u8; 32],
+        output: &str,
+        at: Timestamp,
+    ) -> Result<String, StoreError>;
+    /// Forgets the steps of an article that is done.
+    async fn forget_steps(&self, article: ArticleId) -> Result<(), StoreError>;
+}
+
+/// Messages that wait to be sent.
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    /// Leases messages that are due.
+    async fn lease_messages(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        most: u32,
+    ) -> Result<Vec<LeasedMessage>, StoreError>;
+    /// Writes down what became of an attempt; `false` if the lease is lost.
+    async fn record_attempt(&self, id: EventId, token: Fence, attempt: &Attempt) -> Result<bool, StoreError>;
+    /// Messages about an article, oldest first.
+    async fn messages_of(&self, article: ArticleId) -> Result<Vec<Delivery>, StoreError>;
+}

@@ -1,0 +1,292 @@
+//! Articles and their places on the hosted site.
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::api_keys::KeyMode;
+use domain::articles::record::{ArticleRecord, Draft, Publication, PublicationStatus, Written};
+use domain::articles::{ArticleId, ArticleStatus, Stage};
+use domain::credits::Credits;
+use domain::jobs::{LeasedJob, Message};
+use domain::ledger::Purse;
+use ports::articles::{PublicationChange, PublishedPage};
+use ports::{ArticleStore, StoreError};
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::Database;
+use crate::database::on_either;
+use crate::error::{corrupt, unavailable};
+use crate::jobs::{JobColumns, job_columns};
+use crate::outbox::add_messages;
+use crate::sql_types::{count_from_sql, mode_to_sql, purse_from_sql, purse_to_sql, time_from_sql};
+
+macro_rules! select {
+    ($rest:expr) => {
+        concat!(
+            "SELECT id, account_id, mode, request, status, stage, progress, version, title, reserved, charged, problem, \
+                slug, publication, publication_reason, published_at, created_at, updated_at, finished_at \
+            FROM articles WHERE ",
+            $rest
+        )
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    account_id: i64,
+    mode: i64,
+    request: String,
+    status: String,
+    stage: String,
+    progress: i64,
+    version: i64,
+    title: Option<String>,
+    reserved: i64,
+    charged: i64,
+    problem: Option<String>,
+    slug: Option<String>,
+    publication: String,
+    publication_reason: Option<String>,
+    published_at: Option<i64>,
+    created_at: i64,
+    updated_at: i64,
+    finished_at: Option<i64>,
+}
+
+impl Row {
+    fn read(self) -> Result<ArticleRecord, StoreError> {
+        let status = ArticleStatus::ALL.into_iter().find(|known| known.as_str() == self.status);
+        let stage = Stage::ALL.into_iter().find(|known| known.as_str() == self.stage);
+        let publication = PublicationStatus::ALL.into_iter().find(|known| known.as_str() == self.publication);
+        Ok(ArticleRecord {
+            id: ArticleId::from(self.id),
+            purse: purse_from_sql(self.account_id, self.mode),
+            order: from_json(&self.request, "articles.request")?,
+            status: status.ok_or_else(|| corrupt("articles.status"))?,
+            stage: stage.ok_or_else(|| corrupt("articles.stage"))?,
+            progress: u8::try_from(self.progress).unwrap_or(100),
+            version: self.version,
+            title: self.title,
+            reserved: Credits::new(self.reserved),
+            charged: Credits::new(self.charged),
+            problem: self.problem.map(|text| from_json(&text, "articles.problem")).transpose()?,
+            publication: Publication {
+                status: publication.ok_or_else(|| corrupt("articles.publication"))?,
+                slug: self.slug,
+                reason: self.publication_reason,
+                published_at: self.published_at.map(time_from_sql),
+            },
+            created_at: time_from_sql(self.created_at),
+            updated_at: time_from_sql(self.updated_at),
+            finished_at: self.finished_at.map(time_from_sql),
+        })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    id: Uuid,
+    slug: String,
+    title: Option<String>,
+    excerpt: Option<String>,
+    language: String,
+    published_at: i64,
+    updated_at: i64,
+}
+
+impl PageRow {
+    fn read(self) -> PublishedPage {
+        PublishedPage {
+            id: ArticleId::from(self.id),
+            slug: self.slug,
+            title: self.title.unwrap_or_default(),
+            excerpt: self.excerpt.unwrap_or_default(),
+            language: self.language.parse().unwrap_or_default(),
+            published_at: time_from_sql(self.published_at),
+            updated_at: time_from_sql(self.updated_at),
+        }
+    }
+}
+
+fn from_json<T: DeserializeOwned>(text: &str, column: &'static str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|_| corrupt(column))
+}
+
+/// How many numbers are tried behind an address that others have taken, before the article's own id is used.
+const MOST_NUMBERS: u32 = 50;
+
+impl Database {
+    async fn text(&self, query: &'static str, id: ArticleId) -> Result<Option<String>, StoreError> {
+        let text: Option<Option<String>> = on_either!(self, pool => {
+            sqlx::query_scalar(query).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        Ok(text.flatten())
+    }
+
+    /// `false` if another article has the address.
+    async fn try_slug(&self, id: ArticleId, slug: &str) -> Result<bool, StoreError> {
+        const CLAIM: &str = "UPDATE articles SET slug = $2 WHERE id = $1 AND slug IS NULL";
+        let claimed = on_either!(self, pool => {
+            sqlx::query(CLAIM).bind(id.as_uuid()).bind(slug).execute(pool).await.map(|_| ())
+        });
+        match claimed {
+            Ok(()) => Ok(true),
+            Err(error)
+                if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
+    async fn slug_of(&self, id: ArticleId) -> Result<Option<String>, StoreError> {
+        self.text("SELECT slug FROM articles WHERE id = $1", id).await
+    }
+}
+
+#[async_trait]
+impl ArticleStore for Database {
+    async fn article(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleRecord>, StoreError> {
+        const BY_ID: &str = select!("account_id = $1 AND mode = $2 AND id = $3");
+        let (account, mode) = purse_to_sql(purse);
+        let row: Option<Row> = on_either!(self, pool => {
+            sqlx::query_as(BY_ID).bind(account).bind(mode).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        row.map(Row::read).transpose()
+    }
+
+    async fn articles(
+        &self,
+        purse: Purse,
+        status: Option<ArticleStatus>,
+        before: Option<ArticleId>,
+        limit: u32,
+    ) -> Result<Vec<ArticleRecord>, StoreError> {
+        const PAGE: &str = select!(
+            "account_id = $1 AND mode = $2 AND id < $3 AND ($4 = '' OR status = $4) ORDER BY id DESC LIMIT $5"
+        );
+        let (account, mode) = purse_to_sql(purse);
+        let rows: Vec<Row> = on_either!(self, pool => {
+            sqlx::query_as(PAGE)
+                .bind(account)
+                .bind(mode)
+                .bind(before.map_or(Uuid::max(), ArticleId::as_uuid))
+                .bind(status.map_or("", ArticleStatus::as_str))
+                .bind(i64::from(limit))
+                .fetch_all(pool)
+                .await
+        })
+        .map_err(unavailable)?;
+        rows.into_iter().map(Row::read).collect()
+    }
+
+    async fn draft(&self, id: ArticleId) -> Result<Option<Draft>, StoreError> {
+        let text = self.text("SELECT draft FROM article_texts WHERE article_id = $1", id).await?;
+        text.map(|text| from_json(&text, "article_texts.draft")).transpose()
+    }
+
+    async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError> {
+        let text = self.text("SELECT written FROM article_texts WHERE article_id = $1", id).await?;
+        text.map(|text| from_json(&text, "article_texts.written")).transpose()
+    }
+
+    async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError> {
+        const OF_ARTICLE: &str = concat!(
+            "SELECT ",
+            job_columns!(),
+            " FROM jobs WHERE account_id = $1 AND mode = $2 AND article_id = $3"
+        );
+        let (account, mode) = purse_to_sql(purse);
+        let row: Option<JobColumns> = on_either!(self, pool => {
+            sqlx::query_as(OF_ARTICLE).bind(account).bind(mode).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        row.map(JobColumns::read).transpose()
+    }
+
+    async fn claim_slug(&self, id: ArticleId, wanted: &str) -> Result<String, StoreError> {
+        let numbered = (2..=MOST_NUMBERS).map(|number| format!("{wanted}-{number}"));
+        let with_id = format!("{wanted}-{}", id.as_uuid().simple());
+        for slug in std::iter::once(wanted.to_owned()).chain(numbered).chain([with_id]) {
+            if self.try_slug(id, &slug).await? {
+                break;
+            }
+        }
+        self.slug_of(id).await?.ok_or_else(|| StoreError::Missing(id.to_string()))
+    }
+
+    async fn set_publication(
+        &self,
+        id: ArticleId,
+        change: &PublicationChange,
+        messages: &[Message],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        const CHANGE: &str = "UPDATE articles SET publication = $2, publication_reason = $3, version = version + 1, \
+                updated_at = $4, published_at = CASE WHEN $2 = 'published' THEN $4 ELSE published_at END \
+            WHERE id = $1 AND status = 'completed' AND publication <> $2";
+        let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                let changed = sqlx::query(CHANGE)
+                    .bind(id.as_uuid())
+                    .bind(change.status.as_str())
+                    .bind(change.reason.as_deref())
+                    .bind(at.as_microsecond())
+                    .execute(&mut *transaction)
+                    .await?;
+                if changed.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                add_messages!(transaction, messages);
+                transaction.commit().await?;
+                Ok(true)
+            }
+            .await
+        });
+        result.map_err(unavailable)
+    }
+
+    async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError> {
+        const BY_SLUG: &str = select!("slug = $1 AND publication = 'published'");
+        let row: Option<Row> = on_either!(self, pool => {
+            sqlx::query_as(BY_SLUG).bind(slug).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        row.map(Row::read).transpose()
+    }
+
+    async fn count_published(&self, mode: KeyMode) -> Result<u32, StoreError> {
+        const COUNT: &str = "SELECT COUNT(*) FROM articles WHERE mode = $1 AND publication = 'published'";
+        let count: i64 = on_either!(self, pool => {
+            sqlx::query_scalar(COUNT).bind(mode_to_sql(mode)).fetch_one(pool).await
+        })
+        .map_err(unavailable)?;
+        Ok(count_from_sql(count))
+    }
+
+    async fn published_pages(
+        &self,
+        mode: KeyMode,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<PublishedPage>, StoreError> {
+        const PAGES: &str = "SELECT id, slug, title, excerpt, language, published_at, updated_at FROM articles \
+            WHERE mode = $1 AND publication = 'published' AND slug IS NOT NULL AND published_at IS NOT NULL \
+            ORDER BY published_at DESC, id DESC LIMIT $2 OFFSET $3";
+        let rows: Vec<PageRow> = on_either!(self, pool => {
+            sqlx::query_as(PAGES)
+                .bind(mode_to_sql(mode))
+                .bind(i64::from(limit))
+                .bind(i64::from(skip))
+                .fetch_all(pool)
+                .await
+        })
+        .map_err(unavailable)?;
+        Ok(rows.into_iter().map(PageRow::read).collect())
+    }
+}
