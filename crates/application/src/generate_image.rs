@@ -1,7 +1,8 @@
 //! A picture for a customer: drawn, stored, and remembered with the posting that will pay for it.
 //!
 //! The record is written before the objects, and names the posting beforehand. So whatever fails in between, and however the process
-//! ends, each object belongs to a record, and a record without its posting is swept away with its objects.
+//! ends, each object belongs to a record, and a record without its posting is swept away with its objects. A storage that was given
+//! up may still finish what it was asked for, so only the sweep, which comes much later, forgets a record.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,14 +10,14 @@ use std::time::Duration;
 use domain::ids::AccountId;
 use domain::images::{Image, ImageDetails, ImageFile, ImageId};
 use domain::ledger::Purse;
-use ports::images::PictureFile;
+use ports::images::{OwnedImage, PictureFile};
 use ports::{Clock, ImageStore, ObjectError, ObjectKey, Objects, StoreError};
 use sha2::{Digest, Sha256};
 
 use crate::draw_image::{DrawImage, DrawImageError, ImageWanted, Picture};
 use crate::spend_credits::Settlement;
 
-/// Why there is no picture. Nothing of it is left.
+/// Why there is no picture. Nothing of it can be seen.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateImageError {
     /// It could not be drawn.
@@ -54,7 +55,7 @@ impl GenerateImage {
         Self { draw, objects, images, clock }
     }
 
-    /// Makes a picture for `purse`, which is delivered once `settlement` is posted. Engines have `limit`.
+    /// Makes a picture for `purse`, which is delivered once `settlement` is posted, as part of a call that may take `limit`.
     pub async fn generate(
         &self,
         purse: Purse,
@@ -64,13 +65,12 @@ impl GenerateImage {
     ) -> Result<Image, GenerateImageError> {
         let picture = self.draw.draw(wanted, limit).await?;
         let id = ImageId::generate();
-        let (folder, name) = (image_folder(purse, id), &picture.file_name);
-        let extension = wanted.format.extension();
-        let main = Addressed::new(&folder, &format!("{name}.{extension}"), &picture.files.file)?;
-        let copy = |file: &PictureFile| {
-            Addressed::new(&folder, &format!("{name}-{}w.{extension}", file.width), file)
-        };
-        let variants: Vec<Addressed> = picture.files.variants.iter().map(copy).collect::<Result<_, _>>()?;
+        let owned = OwnedImage { id, purse };
+        let (name, extension) = (&picture.file_name, wanted.format.extension());
+        let main = Addressed::new(owned, &format!("{name}.{extension}"), &picture.files.file);
+        let copy =
+            |file: &PictureFile| Addressed::new(owned, &format!("{name}-{}w.{extension}", file.width), file);
+        let variants: Vec<Addressed> = picture.files.variants.iter().map(copy).collect();
         let now = self.clock.now();
         let image = Image {
             id,
@@ -83,7 +83,7 @@ impl GenerateImage {
         self.images.add_image(&image).await?;
         let files: Vec<Addressed> = std::iter::once(main).chain(variants).collect();
         if let Err(error) = self.store(&files, wanted.format.media_type()).await {
-            self.take_back(&image).await;
+            self.take_back(owned).await;
             return Err(error.into());
         }
         Ok(image)
@@ -96,14 +96,10 @@ impl GenerateImage {
         Ok(())
     }
 
-    /// If even this fails, the sweep takes the rest.
-    async fn take_back(&self, image: &Image) {
+    /// The record stays for the sweep, which looks once more when nothing can come late any more.
+    async fn take_back(&self, image: OwnedImage) {
         if let Err(error) = remove_objects(&*self.objects, image).await {
             tracing::warn!(image = %image.id, %error, "objects are left for the sweep");
-            return;
-        }
-        if let Err(error) = self.images.forget_image(image.id).await {
-            tracing::warn!(image = %image.id, %error, "a record is left for the sweep");
         }
     }
 }
@@ -117,37 +113,36 @@ struct Addressed {
 
 impl Addressed {
     /// The key tells the content, so what it leads to never changes; the name at its end is for people and search engines.
-    fn new(folder: &str, name: &str, file: &PictureFile) -> Result<Self, ObjectError> {
+    fn new(image: OwnedImage, name: &str, file: &PictureFile) -> Self {
         let digest = Sha256::digest(&file.bytes);
         let hash = digest.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
-        let key = key(&format!("{folder}/{hash:016x}/{name}"))?;
+        let (account, id) = folders(image);
+        let key = ObjectKey::of_names(&[&account, &id, &format!("{hash:016x}"), name]);
         let bytes = u64::try_from(file.bytes.len()).unwrap_or(u64::MAX);
         let described =
             ImageFile { key: key.as_str().to_owned(), width: file.width, height: file.height, bytes };
-        Ok(Self { key, bytes: file.bytes.clone(), file: described })
+        Self { key, bytes: file.bytes.clone(), file: described }
     }
 }
 
-fn key(text: &str) -> Result<ObjectKey, ObjectError> {
-    ObjectKey::parse(text).map_err(|error| ObjectError::Unavailable {
-        reason: format!("{text} is not a key"),
-        source: Box::new(error),
-    })
+/// The folder of a picture within that of its account.
+fn folders(image: OwnedImage) -> (String, String) {
+    (folder_name(image.purse.account), image.id.to_string())
 }
 
-/// Where all objects of an account are.
-pub(crate) fn account_folder(account: AccountId) -> String {
+fn folder_name(account: AccountId) -> String {
     format!("{:016x}", account.as_u64())
 }
 
-/// Where all objects of a picture are.
-fn image_folder(purse: Purse, id: ImageId) -> String {
-    format!("{}/{id}", account_folder(purse.account))
+/// Where all objects of an account are.
+pub(crate) fn account_folder(account: AccountId) -> ObjectKey {
+    ObjectKey::of_names(&[&folder_name(account)])
 }
 
 /// Removes all objects of a picture, also those that nobody knows of any more.
-pub(crate) async fn remove_objects(objects: &dyn Objects, image: &Image) -> Result<(), ObjectError> {
-    objects.delete_below(&key(&image_folder(image.purse, image.id))?).await.map(|_| ())
+pub(crate) async fn remove_objects(objects: &dyn Objects, image: OwnedImage) -> Result<(), ObjectError> {
+    let (account, id) = folders(image);
+    objects.delete_below(&ObjectKey::of_names(&[&account, &id])).await.map(|_| ())
 }
 
 fn details(

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::ids::AccountId;
 use domain::images::{Image, ImageId};
 use domain::ledger::Purse;
-use ports::{Clock, ImageStore, ObjectError, ObjectKey, Objects, StoreError};
+use ports::images::OwnedImage;
+use ports::{Clock, ImageStore, ObjectError, Objects, StoreError};
 
 use crate::generate_image::{account_folder, remove_objects};
 
@@ -18,6 +19,16 @@ pub enum KeepImagesError {
     /// The object storage failed.
     #[error(transparent)]
     Storage(#[from] ObjectError),
+}
+
+/// What came of deleting everything of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeletedMedia {
+    /// Pictures that are gone.
+    pub deleted: u64,
+    /// Pictures of calls that may still be under way. They stay: somebody may be about to pay for them. If nobody does, the sweep
+    /// takes them.
+    pub under_way: u64,
 }
 
 /// Keeps customers' pictures.
@@ -56,42 +67,56 @@ impl KeepImages {
     /// Deletes a picture for good; `false` if there is none.
     pub async fn delete(&self, purse: Purse, id: ImageId) -> Result<bool, KeepImagesError> {
         let Some(image) = self.images.image(purse, id).await? else { return Ok(false) };
-        self.remove(&image).await?;
+        self.remove(OwnedImage::from(&image)).await?;
         Ok(true)
     }
 
-    /// Deletes everything that an account has stored, in both modes, and says how many pictures that were.
-    pub async fn delete_account(&self, account: AccountId) -> Result<u64, KeepImagesError> {
+    /// Deletes everything that an account has stored, in both modes.
+    pub async fn delete_account(&self, account: AccountId) -> Result<DeletedMedia, KeepImagesError> {
         let mut deleted = 0;
         loop {
-            let images = self.images.images_of_account(account, Self::BATCH).await?;
+            let images = self.images.settled_images(account, self.clock.now(), Self::BATCH).await?;
             if images.is_empty() {
                 break;
             }
             for image in images {
-                self.remove(&image).await?;
+                self.remove(image).await?;
                 deleted += 1;
             }
         }
-        let folder = account_folder(account);
-        if let Ok(folder) = ObjectKey::parse(&folder) {
-            self.objects.delete_below(&folder).await?;
+        let under_way = self.images.count_images(account).await?;
+        if under_way == 0 {
+            // Also what no record knows, as after the database was restored from an older copy.
+            self.objects.delete_below(&account_folder(account)).await?;
         }
-        Ok(deleted)
+        Ok(DeletedMedia { deleted, under_way })
     }
 
-    /// Removes pictures that can't be paid for any more, and says how many.
+    /// Removes pictures that can't be paid for any more, and says how many. One that can't be removed is left for the next time.
     pub async fn sweep(&self) -> Result<u64, KeepImagesError> {
-        let mut swept = 0;
-        for image in self.images.unpaid_images(self.clock.now(), Self::BATCH).await? {
-            self.remove(&image).await?;
-            swept += 1;
+        let now = self.clock.now();
+        let (mut swept, mut left) = (0, 0);
+        loop {
+            let images = self.images.unpaid_images(now, left, Self::BATCH).await?;
+            let (before, is_last) = (swept, images.len() < Self::BATCH as usize);
+            for image in images {
+                match self.remove(image).await {
+                    Ok(()) => swept += 1,
+                    Err(error) => {
+                        left += 1;
+                        tracing::warn!(image = %image.id, %error, "a picture that nobody paid for is still there");
+                    }
+                }
+            }
+            // Where nothing could be removed, asking on would only fill the log.
+            if is_last || swept == before {
+                return Ok(swept);
+            }
         }
-        Ok(swept)
     }
 
     /// The record goes last, so that what is interrupted can be done again.
-    async fn remove(&self, image: &Image) -> Result<(), KeepImagesError> {
+    async fn remove(&self, image: OwnedImage) -> Result<(), KeepImagesError> {
         remove_objects(&*self.objects, image).await?;
         Ok(self.images.forget_image(image.id).await?)
     }

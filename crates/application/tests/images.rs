@@ -4,35 +4,39 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use application::draw_image::{DrawImage, ImageWanted};
+use application::draw_image::{DrawImage, ImageEngines, ImageWanted};
 use application::generate_image::{GenerateImage, GenerateImageError};
 use application::grant_credits::GrantCredits;
-use application::keep_images::KeepImages;
+use application::keep_images::{DeletedMedia, KeepImages};
 use application::open_account::OpenAccount;
-use application::spend_credits::Settlement;
+use application::spend_credits::{Purchase, Settlement, SpendCredits, SpendError};
 use application::workshop::Workshop;
 use async_trait::async_trait;
 use bytes::Bytes;
 use domain::Timestamp;
 use domain::accounts::AccountName;
-use domain::api_keys::KeyMode;
+use domain::api_keys::{Claims, KeyMode, Minute, Scopes};
 use domain::credits::Credits;
+use domain::ids::ApiKeyId;
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle, SourceType};
-use domain::ledger::{Entry, Purse, Request};
+use domain::ledger::{Entry, Purse, Refusal, Request};
 use domain::locale::Language;
+use domain::prices::Operation;
 use ports::images::{
     Drawing, Drawn, Finish, Finished, PictureError, PictureFile, Pixels, RemovalUnavailable,
 };
 use ports::objects::ObjectBody;
 use ports::{
-    Capability, Clock, Darkroom, Ledger, ObjectError, ObjectKey, Objects, ServeError, Served, TextRemoval,
-    TextRemovalSource,
+    ApiKeyStore, Capability, Clock, Darkroom, Ledger, LedgerError, ObjectError, ObjectKey, Objects,
+    ServeError, Served, TextRemoval, TextRemovalSource,
 };
 use store::{Database, LedgerStore};
+use tokio::sync::Notify;
+use tokio_util::task::TaskTracker;
 
 /// A clock that is set by hand.
 struct Hands(AtomicI64);
@@ -43,10 +47,25 @@ impl Clock for Hands {
     }
 }
 
-/// A storage that takes a number of objects and then fails.
+/// A storage that takes a number of objects and then fails, or hangs, and that may refuse to let go of some.
+#[derive(Default)]
 struct Shelf {
     objects: Mutex<BTreeMap<String, Bytes>>,
     room: AtomicUsize,
+    hangs: AtomicBool,
+    /// What it had no room for, and that it was asked.
+    asked: Mutex<Option<(String, Bytes)>>,
+    was_asked: Notify,
+    /// Part of the keys that it does not let go.
+    stuck: Mutex<Option<String>>,
+}
+
+impl Shelf {
+    /// What it was asked for last arrives after all.
+    fn finish_late(&self) {
+        let (key, bytes) = self.asked.lock().unwrap().take().unwrap();
+        self.objects.lock().unwrap().insert(key, bytes);
+    }
 }
 
 #[async_trait]
@@ -54,11 +73,20 @@ impl Objects for Shelf {
     async fn put(&self, key: &ObjectKey, _: &'static str, bytes: Bytes) -> Result<(), ObjectError> {
         let room = self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(1));
         if room.is_err() {
+            *self.asked.lock().unwrap() = Some((key.to_string(), bytes));
+            self.was_asked.notify_one();
+            if self.hangs.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
             let reason = "the disk is full".to_owned();
             return Err(ObjectError::Unavailable { reason, source: "full".into() });
         }
         self.objects.lock().unwrap().insert(key.to_string(), bytes);
         Ok(())
+    }
+
+    async fn size(&self, key: &ObjectKey) -> Result<u64, ObjectError> {
+        Err(ObjectError::Missing(key.clone()))
     }
 
     async fn read(&self, key: &ObjectKey, _: Option<Range<u64>>) -> Result<ObjectBody, ObjectError> {
@@ -71,6 +99,10 @@ impl Objects for Shelf {
     }
 
     async fn delete_below(&self, key: &ObjectKey) -> Result<u64, ObjectError> {
+        if self.stuck.lock().unwrap().as_ref().is_some_and(|stuck| key.as_str().contains(stuck)) {
+            let reason = "it refuses our credentials".to_owned();
+            return Err(ObjectError::Unavailable { reason, source: "refused".into() });
+        }
         let mut objects = self.objects.lock().unwrap();
         let before = objects.len();
         objects.retain(|name, _| !name.starts_with(&format!("{key}/")));
@@ -113,6 +145,7 @@ impl TextRemovalSource for Still {
 }
 
 struct House {
+    database: Arc<Database>,
     clock: Arc<Hands>,
     shelf: Arc<Shelf>,
     ledger: Arc<LedgerStore>,
@@ -127,18 +160,20 @@ const FILES: usize = 4;
 impl House {
     async fn build(database: Database) -> Self {
         let clock = Arc::new(Hands(AtomicI64::new(START)));
-        let shelf = Arc::new(Shelf { objects: Mutex::default(), room: AtomicUsize::new(usize::MAX) });
+        let shelf = Arc::new(Shelf { room: AtomicUsize::new(usize::MAX), ..Shelf::default() });
         let ledger = Arc::new(LedgerStore::start(&database).await.unwrap());
         let database = Arc::new(database);
         let grant = GrantCredits::new(ledger.clone(), clock.clone());
         let open = OpenAccount::new(database.clone(), grant, clock.clone());
         let account = open.open(AccountName::new("Owner").unwrap()).await.unwrap();
         let still = Arc::new(Still);
-        let draw = DrawImage::new(still.clone(), still.clone(), still, Workshop::default(), clock.clone());
+        let engines = ImageEngines { all: still.clone(), own: Some(still.clone()) };
+        let draw = DrawImage::new(engines, still.clone(), still, Workshop::default(), clock.clone());
         Self {
             generate: GenerateImage::new(draw, shelf.clone(), database.clone(), clock.clone()),
-            keep: KeepImages::new(database, shelf.clone(), clock.clone()),
+            keep: KeepImages::new(database.clone(), shelf.clone(), clock.clone()),
             purse: Purse { account: account.id, mode: KeyMode::Test },
+            database,
             clock,
             shelf,
             ledger,
@@ -169,6 +204,15 @@ impl House {
             at: self.clock.now(),
         };
         self.ledger.post(request, None).await.unwrap();
+    }
+
+    /// The sweep leaves the only picture while it may be paid for, and then nothing of it.
+    async fn expect_one_to_be_swept(&self) {
+        assert_eq!(self.keep.sweep().await.unwrap(), 0);
+        self.pass(3_601);
+        assert_eq!(self.keep.sweep().await.unwrap(), 1);
+        assert_eq!(self.stored(), 0);
+        assert_eq!(self.keep.sweep().await.unwrap(), 0);
     }
 
     fn stored(&self) -> usize {
@@ -204,7 +248,12 @@ on_both_databases! {
     a_paid_picture_stays
     a_picture_that_nobody_paid_for_is_swept
     a_storage_that_fails_halfway_keeps_nothing
+    what_arrives_after_it_was_given_up_is_swept
+    what_arrives_after_the_client_hung_up_is_swept
+    a_picture_whose_charge_is_refused_is_swept
+    one_picture_that_stays_does_not_stop_the_sweep
     everything_of_an_account_can_be_deleted
+    calls_under_way_keep_their_pictures
 }
 
 async fn a_paid_picture_stays(house: House) {
@@ -228,11 +277,8 @@ async fn a_paid_picture_stays(house: House) {
 async fn a_picture_that_nobody_paid_for_is_swept(house: House) {
     let image = house.generate(&Settlement::default()).await.unwrap();
     assert_eq!(house.keep.read(house.purse, image.id).await.unwrap(), None, "it is not delivered");
-    assert_eq!(house.keep.sweep().await.unwrap(), 0, "it may still be paid for");
-    house.pass(3_601);
-    assert_eq!(house.keep.sweep().await.unwrap(), 1);
-    assert_eq!(house.stored(), 0);
-    assert_eq!(house.keep.sweep().await.unwrap(), 0);
+    assert_eq!(house.stored(), FILES);
+    house.expect_one_to_be_swept().await;
 }
 
 async fn a_storage_that_fails_halfway_keeps_nothing(house: House) {
@@ -240,8 +286,78 @@ async fn a_storage_that_fails_halfway_keeps_nothing(house: House) {
     let error = house.generate(&Settlement::default()).await.unwrap_err();
     assert!(matches!(error, GenerateImageError::Storage(_)), "{error}");
     assert_eq!(house.stored(), 0);
+    house.expect_one_to_be_swept().await;
+}
+
+/// As a put that timed out, and that the storage finishes all the same.
+async fn what_arrives_after_it_was_given_up_is_swept(house: House) {
+    house.shelf.room.store(1, Ordering::Relaxed);
+    house.generate(&Settlement::default()).await.unwrap_err();
+    house.shelf.finish_late();
+    assert_eq!(house.stored(), 1);
+    house.expect_one_to_be_swept().await;
+}
+
+async fn what_arrives_after_the_client_hung_up_is_swept(house: House) {
+    house.shelf.room.store(1, Ordering::Relaxed);
+    house.shelf.hangs.store(true, Ordering::Relaxed);
+    let settlement = Settlement::default();
+    tokio::select! {
+        outcome = house.generate(&settlement) => panic!("{outcome:?}"),
+        () = house.shelf.was_asked.notified() => {}
+    }
+    house.shelf.finish_late();
+    assert_eq!(house.stored(), 2);
+    house.expect_one_to_be_swept().await;
+}
+
+async fn a_picture_whose_charge_is_refused_is_swept(house: House) {
+    let settlement = Settlement::default();
+    let claims = Claims {
+        mode: house.purse.mode,
+        account: house.purse.account,
+        key: ApiKeyId::from(7),
+        scopes: Scopes::all(),
+        epoch: 0,
+        issued: Minute::containing(house.clock.now()),
+        expires: None,
+    };
+    let purchase = Purchase {
+        claims,
+        operation: Operation::ImagesGenerate,
+        price: Credits::new(5_000),
+        max_credits: None,
+        // What was set aside is paid even with a key that was revoked meanwhile.
+        hold_first: false,
+        idempotency: None,
+        settlement: settlement.clone(),
+    };
+    let spend = SpendCredits::new(house.ledger.clone(), house.clock.clone(), TaskTracker::new());
+    let house = Arc::new(house);
+    let at_work = house.clone();
+    let work = async move {
+        let image = at_work.generate(&settlement).await.unwrap();
+        let now = at_work.clock.now();
+        at_work.database.revoke_all_keys(at_work.purse.account, now).await.unwrap();
+        Ok::<_, ()>(image.id.to_string())
+    };
+    let error = spend.spend(purchase, Duration::from_mins(1), work).await.unwrap_err();
+    assert!(matches!(error, SpendError::Ledger(LedgerError::Refused(Refusal::KeyRevoked))), "{error}");
+    assert_eq!(house.stored(), FILES);
+    assert_eq!(house.keep.list(house.purse, None, 10).await.unwrap(), [], "it is not delivered");
+    house.expect_one_to_be_swept().await;
+}
+
+async fn one_picture_that_stays_does_not_stop_the_sweep(house: House) {
+    let stuck = house.generate(&Settlement::default()).await.unwrap();
+    house.generate(&Settlement::default()).await.unwrap();
+    *house.shelf.stuck.lock().unwrap() = Some(stuck.id.to_string());
     house.pass(3_601);
-    assert_eq!(house.keep.sweep().await.unwrap(), 0, "nor is a record left");
+    assert_eq!(house.keep.sweep().await.unwrap(), 1);
+    assert_eq!(house.stored(), FILES);
+    *house.shelf.stuck.lock().unwrap() = None;
+    assert_eq!(house.keep.sweep().await.unwrap(), 1, "it was not forgotten");
+    assert_eq!(house.stored(), 0);
 }
 
 async fn everything_of_an_account_can_be_deleted(house: House) {
@@ -249,10 +365,26 @@ async fn everything_of_an_account_can_be_deleted(house: House) {
     house.generate(&paid).await.unwrap();
     house.pay(&paid).await;
     house.generate(&Settlement::default()).await.unwrap();
+    house.pass(3_601);
     let stray = format!("{:016x}/stray/file.webp", house.purse.account.as_u64());
     let key = ObjectKey::parse(&stray).unwrap();
     house.shelf.put(&key, "image/webp", Bytes::new()).await.unwrap();
-    assert_eq!(house.keep.delete_account(house.purse.account).await.unwrap(), 2);
+    let gone = house.keep.delete_account(house.purse.account).await.unwrap();
+    assert_eq!(gone, DeletedMedia { deleted: 2, under_way: 0 });
     assert_eq!(house.stored(), 0, "what no record knows is gone too");
     assert_eq!(house.keep.list(house.purse, None, 10).await.unwrap(), []);
+}
+
+async fn calls_under_way_keep_their_pictures(house: House) {
+    let (paid, paid_later) = (Settlement::default(), Settlement::default());
+    house.generate(&paid).await.unwrap();
+    house.pay(&paid).await;
+    let later = house.generate(&paid_later).await.unwrap();
+    let gone = house.keep.delete_account(house.purse.account).await.unwrap();
+    assert_eq!(gone, DeletedMedia { deleted: 1, under_way: 1 });
+    assert_eq!(house.stored(), FILES);
+    house.pay(&paid_later).await;
+    assert!(house.keep.read(house.purse, later.id).await.unwrap().is_some());
+    let gone = house.keep.delete_account(house.purse.account).await.unwrap();
+    assert_eq!((gone, house.stored()), (DeletedMedia { deleted: 1, under_way: 0 }, 0));
 }

@@ -35,6 +35,7 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
 
+use admission::Admission;
 pub(crate) use admission::Identity;
 pub(crate) use metrics::RequestMetrics;
 pub(crate) use observed_route::{ObserveRoute, Route};
@@ -129,12 +130,13 @@ impl Core {
         let draft = if is_for_operators(request.uri().path()) {
             self.run(request).await
         } else if is_stored_file(request.uri().path()) {
-            // Caches ask for the files of everybody, so one address may ask for many.
-            self.run(request).await
+            let admission = admission::check_reader(&self.state, &request);
+            self.run_if_admitted(admission, request).await
         } else if cors::is_preflight(&request) {
             cors::preflight()
         } else {
-            let mut response = self.admit_and_run(request).await;
+            let admission = admission::check(&self.state, &request);
+            let mut response = self.run_if_admitted(admission, request).await;
             cors::expose(response.headers_mut());
             response
         };
@@ -148,8 +150,7 @@ impl Core {
         response
     }
 
-    async fn admit_and_run(self, mut request: Request<Body>) -> Response {
-        let admission = admission::check(&self.state, &request);
+    async fn run_if_admitted(self, admission: Admission, mut request: Request<Body>) -> Response {
         let mut response = if let Some(refusal) = admission.refusal {
             refusal.into_response()
         } else {

@@ -199,6 +199,10 @@ impl From<&LedgerError> for ApiError {
             LedgerError::Refused(refusal) => Self::from(*refusal),
             LedgerError::SlotLost => Self::plain(ErrorCode::IdempotencyInProgress),
             LedgerError::Overloaded => Self::plain(ErrorCode::Overloaded).retry_after(RETRY_SOON),
+            LedgerError::TooManyJobs { .. } | LedgerError::JobLost | LedgerError::JobUnderWay => {
+                tracing::error!(%error, "the ledger refused what a handler should never ask");
+                Self::plain(ErrorCode::InternalError)
+            }
             LedgerError::Unavailable(_) => {
                 tracing::error!(error = error as &dyn std::error::Error, "ledger failed");
                 Self::plain(ErrorCode::ProviderUnavailable).retry_after(RETRY_SOON)
@@ -242,13 +246,16 @@ impl From<DrawImageError> for ApiError {
     fn from(error: DrawImageError) -> Self {
         let message = error.to_string();
         match error {
-            DrawImageError::Engines(error) => Self::from(&error),
+            // What no engine suits is not the customer's fault here: all fields of an order are taken by some.
+            DrawImageError::Engines(error) => Self::unserved(&error, ErrorCode::UpstreamFailed),
             DrawImageError::NotAPicture { .. } | DrawImageError::Lettering { .. } => {
                 tracing::warn!(error = message, "a picture was refused");
                 Self::new(ErrorCode::UpstreamFailed, message)
             }
             DrawImageError::NoDetector(_) => {
-                Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP)
+                tracing::warn!(error = message, "a picture was not drawn for want of a detector");
+                let told = "lettering can't be looked for at present, so no picture is drawn; send allowText, or ask the operator to set up the text detector";
+                Self::new(ErrorCode::ProviderNotConfigured, told).retry_after(RETRY_AFTER_SETUP)
             }
             DrawImageError::Detector(_) | DrawImageError::NotWritten(_) => {
                 tracing::error!(error = message, "a picture could not be finished");
@@ -282,6 +289,13 @@ impl From<&ObjectError> for ApiError {
 
 impl From<&ServeError> for ApiError {
     fn from(error: &ServeError) -> Self {
+        Self::unserved(error, ErrorCode::ValidationFailed)
+    }
+}
+
+impl ApiError {
+    /// No engine answered. `unsuitable` is what it means if none can by its nature.
+    fn unserved(error: &ServeError, unsuitable: ErrorCode) -> Self {
         let message = error.to_string();
         let ServeError::Failed { failures } = error else {
             return Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP);
@@ -300,7 +314,8 @@ impl From<&ServeError> for ApiError {
         if only(&[]) && has(FailureKind::NotSetUp) {
             Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP)
         } else if only(&[]) {
-            Self::new(ErrorCode::ValidationFailed, message)
+            tracing::info!(%error, "no engine suits a call");
+            Self::new(unsuitable, message)
         } else if only(&[FailureKind::TimedOut, FailureKind::Skipped]) && has(FailureKind::TimedOut) {
             Self::new(ErrorCode::UpstreamTimeout, message)
         } else if only(&[FailureKind::Throttled, FailureKind::Skipped]) {

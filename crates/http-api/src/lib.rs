@@ -15,6 +15,7 @@ mod json;
 mod listener;
 mod openapi;
 mod paging;
+mod path;
 mod query;
 mod router;
 mod routes;

@@ -14,6 +14,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
@@ -28,6 +29,26 @@ pub struct ConnectionLimits {
     pub connections: usize,
     /// How long running calls may take to end after the signal to stop.
     pub shutdown_grace: Duration,
+}
+
+/// The connection that a request came by.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection(CancellationToken);
+
+impl Connection {
+    pub(crate) fn new() -> Self {
+        Self(CancellationToken::new())
+    }
+
+    /// Ends it at once, with everything that goes on in it.
+    pub(crate) fn end(&self) {
+        self.0.cancel();
+    }
+
+    /// Resolves when it shall end.
+    pub(crate) async fn ended(&self) {
+        self.0.cancelled().await;
+    }
 }
 
 /// Headers beyond this are cut off by the connection itself, before the request exists.
@@ -60,18 +81,24 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
         };
         let Some((stream, peer, place)) = accepted else { continue };
+        let connection = Connection::new();
+        let of_requests = connection.clone();
         let service = edge.clone().map_request(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(of_requests.clone());
             request
         });
-        let connection = builder
+        let served = builder
             .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
             .into_owned();
-        let watched = graceful.watch(connection);
+        let watched = graceful.watch(served);
         tasks.spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, "connection ended early");
+            tokio::select! {
+                outcome = watched => if let Err(error) = outcome {
+                    tracing::debug!(%error, "connection ended early");
+                },
+                () = connection.ended() => tracing::debug!(%peer, "connection ended: it was read too slowly"),
             }
             drop(place);
         });

@@ -64,6 +64,8 @@ pub struct RequestRates {
     pub test: NonZeroU32,
     /// Without a key, from one address.
     pub anonymous: NonZeroU32,
+    /// For stored files, from one address, which may be a cache that asks for everybody.
+    pub files: NonZeroU32,
 }
 
 /// Who may read `/metrics`.

@@ -92,11 +92,6 @@ impl ObjectStorage {
         }
     }
 
-    async fn size(&self, key: &ObjectKey) -> Result<u64, ObjectError> {
-        let found = within(STEP_LIMIT, self.store.head(&self.location(key.as_str()))).await;
-        found.map(|meta| meta.size).map_err(|error| not_read(key, error))
-    }
-
     /// Vendors say in different ways that a range begins behind the end, so the length decides.
     async fn not_read_from(&self, key: &ObjectKey, start: u64, error: object_store::Error) -> ObjectError {
         if matches!(Cause::of(&error), Cause::Other(_))
@@ -131,6 +126,11 @@ impl Objects for ObjectStorage {
         let location = self.location(key.as_str());
         let stored = self.store.put_opts(&location, bytes.into(), self.options(media_type));
         within(STEP_LIMIT, stored).await.map(|_| ()).map_err(unavailable)
+    }
+
+    async fn size(&self, key: &ObjectKey) -> Result<u64, ObjectError> {
+        let found = within(STEP_LIMIT, self.store.head(&self.location(key.as_str()))).await;
+        found.map(|meta| meta.size).map_err(|error| not_read(key, error))
     }
 
     async fn read(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<ObjectBody, ObjectError> {

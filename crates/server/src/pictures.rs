@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use application::draw_image::DrawImage;
+use application::draw_image::{DrawImage, ImageEngines, Painters};
 use application::generate_image::GenerateImage;
 use application::keep_images::KeepImages;
 use application::workshop::Workshop;
@@ -50,7 +50,8 @@ impl Easel {
         settings: &ImageSettings,
         client: &VendorClient,
     ) -> anyhow::Result<DrawImage> {
-        let engines = Arc::new(settings.chain(client, &self.builtin)?);
+        let (all, own) = settings.chains(client, &self.builtin)?;
+        let engines = ImageEngines { all: Arc::new(all), own: own.map(|own| Arc::new(own) as Painters) };
         let (studio, removal, workshop) = (self.studio.clone(), self.removal.clone(), self.workshop.clone());
         Ok(DrawImage::new(engines, studio, removal, workshop, self.clock.clone()))
     }

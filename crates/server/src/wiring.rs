@@ -127,6 +127,7 @@ pub(crate) fn api_settings(settings: &Settings, public_url: String, media_url: S
             live: LimitSettings::rate(limits.live_requests_per_second),
             test: LimitSettings::rate(limits.test_requests_per_second),
             anonymous: LimitSettings::rate(limits.anonymous_requests_per_second),
+            files: LimitSettings::rate(limits.media_requests_per_second),
         },
         metrics: match &settings.metrics.token {
             Some(token) => MetricsAccess::Token(token.clone()),

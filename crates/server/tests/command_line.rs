@@ -163,7 +163,9 @@ fn a_picture_is_drawn_into_a_file() {
     for (arguments, complaint) in [
         (&["tea", "--out", "tea.gif"][..], ".gif is not the end of a picture's name"),
         (&["tea", "--out", "tea.png", "--format", "webp"], "does not fit the file's name"),
-        (&[" "], "must have 1 to 2000 characters"),
+        (&[" "], "prompt must not be empty"),
+        (&["tea", "--alt", &"x".repeat(251)], "alt must have 1..250 characters"),
+        (&["tea", "--out", "tea.png", "--quality", "80"], "quality must be left out with png"),
         (&["tea", "--size", "1x1"], "possible values"),
     ] {
         let output = image(arguments);

@@ -1,6 +1,7 @@
 //! Who is calling, how often they have, and whether the request is of a sane size: all before any handler runs.
 
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -32,6 +33,13 @@ pub(super) struct Admission {
     pub(super) refusal: Option<ApiError>,
 }
 
+/// For a stored file, which is nobody's business and everybody's.
+pub(super) fn check_reader(state: &ApiState, request: &Request<Body>) -> Admission {
+    let verdict = state.rate_limits.admit_reader(peer(request));
+    let refusal = verdict.refusal.map(too_soon);
+    Admission { identity: Identity::Absent, standing: verdict.standing, refusal }
+}
+
 pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
     let identity = identify(state, request.headers());
     let verdict = match &identity {
@@ -39,7 +47,7 @@ pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
         Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(peer(request)),
     };
     let refusal = match verdict.refusal {
-        Some(delay) => Some(ApiError::plain(ErrorCode::RateLimited).retry_after(delay)),
+        Some(delay) => Some(too_soon(delay)),
         None if header_bytes(request) > state.settings.header_bytes => {
             Some(ApiError::plain(ErrorCode::HeadersTooLarge))
         }
@@ -47,6 +55,10 @@ pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
         None => None,
     };
     Admission { identity, standing: verdict.standing, refusal }
+}
+
+fn too_soon(delay: Duration) -> ApiError {
+    ApiError::plain(ErrorCode::RateLimited).retry_after(delay)
 }
 
 fn identify(state: &ApiState, headers: &HeaderMap) -> Identity {

@@ -1,4 +1,4 @@
-//! Requests per second: one bucket per key, and one per address for whoever comes without a key.
+//! Requests per second: one bucket per key, and one per address for whoever comes without a key. Stored files have buckets of their own.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -25,6 +25,7 @@ pub(crate) struct RateLimits {
     live: (Policy, Buckets<ApiKeyId>),
     test: (Policy, Buckets<ApiKeyId>),
     anonymous: (Policy, Buckets<IpAddr>),
+    files: (Policy, Buckets<IpAddr>),
     clock: DefaultClock,
 }
 
@@ -51,6 +52,7 @@ impl RateLimits {
             live: (policy(rates.live), buckets(rates.live)),
             test: (policy(rates.test), buckets(rates.test)),
             anonymous: (policy(rates.anonymous), buckets(rates.anonymous)),
+            files: (policy(rates.files), buckets(rates.files)),
             clock: DefaultClock::default(),
         }
     }
@@ -68,11 +70,18 @@ impl RateLimits {
         self.check(policy, buckets, &network(address))
     }
 
+    /// For a stored file, whoever asks for it.
+    pub(crate) fn admit_reader(&self, address: IpAddr) -> Verdict {
+        let (policy, buckets) = &self.files;
+        self.check(policy, buckets, &network(address))
+    }
+
     /// Drops buckets that are full again.
     pub(crate) fn forget_idle(&self) {
         self.live.1.retain_recent();
         self.test.1.retain_recent();
         self.anonymous.1.retain_recent();
+        self.files.1.retain_recent();
     }
 
     fn check<K: Clone + Eq + std::hash::Hash>(
@@ -127,13 +136,14 @@ mod tests {
     #[test]
     fn a_bucket_empties_and_says_when_to_come_back() {
         let two = NonZeroU32::new(2).unwrap();
-        let limits = RateLimits::new(RequestRates { live: two, test: two, anonymous: two });
+        let limits = RateLimits::new(RequestRates { live: two, test: two, anonymous: two, files: two });
         let address = IpAddr::from([127, 0, 0, 1]);
         let remaining: Vec<u32> = (0..2).map(|_| limits.admit_address(address).standing.remaining).collect();
         assert_eq!(remaining, [1, 0]);
         let refused = limits.admit_address(address).refusal.unwrap();
         assert!(refused > Duration::ZERO && refused <= Duration::from_secs(1), "{refused:?}");
         assert!(limits.admit_address(IpAddr::from([127, 0, 0, 2])).refusal.is_none());
+        assert!(limits.admit_reader(address).refusal.is_none(), "files have buckets of their own");
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 mod object;
 
-use application::draw_image::ImageWanted;
+use application::draw_image::{FlawKind, ImageWanted, ImageWish};
 use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
-use domain::images::{self, ImageFormat, ImageId, ImageOrder, ImageSize, ImageStyle, LARGEST_SEED};
+use domain::images::{self, ImageFormat, ImageId, ImageSeed, ImageSize, ImageStyle};
 use domain::prices::Operation;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,15 +19,12 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
 use crate::paging::{Cut, Wanted};
+use crate::path::Path;
 use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::{Problems, language};
 
 use object::{FormatName, ImageObject, SizeName, StyleName};
-
-const LONGEST_PROMPT: usize = 2_000;
-const LONGEST_ALT: usize = 250;
-const QUALITIES: std::ops::RangeInclusive<u8> = 1..=100;
 
 /// A picture to make.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -115,33 +112,41 @@ pub(crate) async fn generate(call: ChargedCall<ImagesScope, ImageRequest>) -> Re
 impl ImageRequest {
     fn check(&self) -> Result<(ImageWanted, Option<i64>), ApiError> {
         let mut problems = Problems::default();
-        problems.range("quality", self.quality, &QUALITIES);
-        problems.range("seed", self.seed, &(0..=LARGEST_SEED));
-        let format = ImageFormat::from(self.format);
-        if format == ImageFormat::Png && self.quality.is_some() {
-            problems.add("quality", "not_allowed", "must be left out with png, which is lossless");
-        }
-        let order = ImageOrder {
-            prompt: problems.text("prompt", &self.prompt, LONGEST_PROMPT),
+        let wish = ImageWish {
+            prompt: self.prompt.clone(),
             language: language(&mut problems, self.language.as_deref()),
             style: ImageStyle::from(self.style),
             size: ImageSize::from(self.size),
-            seed: self.seed.unwrap_or_default(),
+            seed: self.seed.map_or_else(any_seed, Ok)?,
             allow_text: self.allow_text,
+            alt: self.alt.clone(),
+            format: ImageFormat::from(self.format),
+            quality: self.quality,
+            responsive: self.responsive,
         };
-        let alt = self.alt.as_deref().map(|alt| problems.text("alt", alt, LONGEST_ALT));
+        let wanted = wish.check();
+        for flaw in wanted.as_ref().err().into_iter().flatten() {
+            problems.add(flaw.field, code_of(flaw.kind), flaw.message.clone());
+        }
         let max_credits = problems.max_credits(self.max_credits);
         problems.finish()?;
-        let seed = match self.seed {
-            Some(seed) => seed,
-            None => images::random_seed().map_err(|error| {
-                tracing::error!(%error, "the machine has no random numbers");
-                ApiError::plain(ErrorCode::InternalError)
-            })?,
-        };
-        let order = ImageOrder { seed, ..order };
-        let (quality, responsive) = (self.quality, self.responsive);
-        Ok((ImageWanted { order, alt, format, quality, responsive }, max_credits))
+        let wanted = wanted.map_err(|_| ApiError::plain(ErrorCode::ValidationFailed))?;
+        Ok((wanted, max_credits))
+    }
+}
+
+fn any_seed() -> Result<ImageSeed, ApiError> {
+    images::random_seed().map_err(|error| {
+        tracing::error!(%error, "the machine has no random numbers");
+        ApiError::plain(ErrorCode::InternalError)
+    })
+}
+
+const fn code_of(flaw: FlawKind) -> &'static str {
+    match flaw {
+        FlawKind::Invalid => "invalid",
+        FlawKind::OutOfRange => "out_of_range",
+        FlawKind::NotAllowed => "not_allowed",
     }
 }
 

@@ -1,21 +1,27 @@
 //! Stored files, served to everybody: they never change, so caches may keep them for good.
 
+mod pace;
+
 use std::ops::Range;
 
+use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::images::ImageFormat;
+use futures_util::{StreamExt, stream};
 use http::header::{
     ACCEPT_RANGES, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE,
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS,
 };
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use ports::ObjectError;
 use ports::objects::{ObjectBody, ObjectKey};
 
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
+use crate::listener::Connection;
+use crate::path::Path;
 use crate::state::ApiState;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -31,40 +37,87 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 
 /// One file, or part of it.
 pub(crate) async fn read(
+    method: Method,
     Path(key): Path<String>,
     headers: HeaderMap,
+    connection: Option<Extension<Connection>>,
     State(state): State<ApiState>,
 ) -> Result<Response, ApiError> {
     let key = ObjectKey::parse(&key).map_err(|_| ApiError::plain(ErrorCode::NotFound))?;
-    let tag = tag(&key);
-    let whole = state.pictures.objects.read(&key, None).await.map_err(|error| ApiError::from(&error))?;
-    if names_tag(&headers, &IF_NONE_MATCH, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, ALWAYS, [(ETAG, tag)]).into_response());
+    let mut answer = answer(&state, &method, &headers, &key).await?;
+    if let (Some(Extension(connection)), Reply::File(_, body)) = (connection, &mut answer) {
+        let pieces = std::mem::replace(&mut body.pieces, stream::empty().boxed());
+        body.pieces = pace::in_time(pieces, body.range.end - body.range.start, connection).boxed();
     }
-    let wanted = range_header(&headers, &tag).and_then(|text| wanted_range(text, whole.size));
-    let (status, body) = match wanted {
-        None => (StatusCode::OK, whole),
-        Some(Wanted::Nothing) => {
-            let size = [(CONTENT_RANGE, format!("bytes */{}", whole.size))];
-            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, ALWAYS, size).into_response());
-        }
-        Some(Wanted::Part(range)) => match state.pictures.objects.read(&key, Some(range)).await {
-            Ok(part) => (StatusCode::PARTIAL_CONTENT, part),
-            Err(error @ ObjectError::OutOfRange { .. }) => {
-                tracing::warn!(%key, %error, "an object has changed its length");
-                return Err(ApiError::plain(ErrorCode::InternalError));
-            }
-            Err(error) => return Err(ApiError::from(&error)),
-        },
-    };
-    Ok(reply(status, &key, tag, body))
+    Ok(answer.written(&key))
 }
 
-fn reply(status: StatusCode, key: &ObjectKey, tag: HeaderValue, body: ObjectBody) -> Response {
+/// What is answered.
+enum Reply {
+    /// A file, or part of it.
+    File(StatusCode, ObjectBody),
+    /// The client has it already.
+    Known,
+    /// The client wants a part behind the end of so many bytes.
+    Outside(u64),
+}
+
+/// Only what is sent is read: for everything else the length is enough.
+async fn answer(
+    state: &ApiState,
+    method: &Method,
+    headers: &HeaderMap,
+    key: &ObjectKey,
+) -> Result<Reply, ApiError> {
+    let objects = &state.pictures.objects;
+    let is_plain = [IF_NONE_MATCH, RANGE].iter().all(|name| !headers.contains_key(name));
+    if *method == Method::GET && is_plain {
+        let whole = objects.read(key, None).await.map_err(|error| ApiError::from(&error))?;
+        return Ok(Reply::File(StatusCode::OK, whole));
+    }
+    let size = objects.size(key).await.map_err(|error| ApiError::from(&error))?;
+    let tag = tag(key);
+    if names_tag(headers, &IF_NONE_MATCH, &tag) {
+        return Ok(Reply::Known);
+    }
+    if *method == Method::HEAD {
+        let nothing = ObjectBody { size, range: 0..size, pieces: stream::empty().boxed() };
+        return Ok(Reply::File(StatusCode::OK, nothing));
+    }
+    let (status, range) = match range_header(headers, &tag).and_then(|text| wanted_range(text, size)) {
+        None => (StatusCode::OK, None),
+        Some(Wanted::Part(range)) => (StatusCode::PARTIAL_CONTENT, Some(range)),
+        Some(Wanted::Nothing) => return Ok(Reply::Outside(size)),
+    };
+    match objects.read(key, range).await {
+        Ok(body) => Ok(Reply::File(status, body)),
+        Err(error @ ObjectError::OutOfRange { .. }) => {
+            tracing::warn!(%key, %error, "an object has changed its length");
+            Err(ApiError::plain(ErrorCode::InternalError))
+        }
+        Err(error) => Err(ApiError::from(&error)),
+    }
+}
+
+impl Reply {
+    fn written(self, key: &ObjectKey) -> Response {
+        match self {
+            Self::File(status, body) => file(status, key, body),
+            Self::Known => (StatusCode::NOT_MODIFIED, ALWAYS, [(ETAG, tag(key))]).into_response(),
+            Self::Outside(size) => {
+                let told = [(CONTENT_RANGE, format!("bytes */{size}"))];
+                let passing = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+                (StatusCode::RANGE_NOT_SATISFIABLE, ALWAYS, told, passing, Body::empty()).into_response()
+            }
+        }
+    }
+}
+
+fn file(status: StatusCode, key: &ObjectKey, body: ObjectBody) -> Response {
     let ObjectBody { size, range, pieces } = body;
     let mut response = (status, ALWAYS, Body::from_stream(pieces)).into_response();
     let headers = response.headers_mut();
-    headers.insert(ETAG, tag);
+    headers.insert(ETAG, tag(key));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type(key)));
     headers.insert(CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
     if status == StatusCode::PARTIAL_CONTENT {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use application::keep_images::KeepImages;
+use application::keep_images::{DeletedMedia, KeepImages};
 use domain::accounts::{Account, AccountName, AccountStatus};
 use ports::AccountStore;
 use serde_json::{Value, json};
 
 use crate::command_line::AccountCommand;
 use crate::configuration::Settings;
-use crate::terminal::say;
+use crate::terminal::{mention, say};
 use crate::wiring::Installation;
 
 pub(crate) async fn run(
@@ -48,7 +48,13 @@ pub(crate) async fn run(
         AccountCommand::DeleteMedia { account } => {
             let objects = Arc::new(settings.object_storage()?);
             let images = KeepImages::new(database.clone(), objects, installation.clock.clone());
-            say(images.delete_account(account).await?);
+            let DeletedMedia { deleted, under_way } = images.delete_account(account).await?;
+            if under_way > 0 {
+                mention(format_args!(
+                    "{under_way} picture(s) of calls that may be under way stay; run this again in an hour"
+                ));
+            }
+            say(deleted);
         }
     }
     Ok(())

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use application::draw_image::{ImageWanted, Picture};
-use domain::images::{ImageFormat, ImageOrder, random_seed};
+use application::draw_image::{Flaw, ImageWanted, ImageWish, Picture};
+use domain::images::{ImageFormat, random_seed};
 use ports::clock::SystemClock;
 use providers::VendorClient;
 use serde_json::json;
@@ -20,15 +20,9 @@ use crate::terminal::{mention, say};
 
 /// Engines may take long; nobody waits but the person who asked.
 const LIMIT: Duration = Duration::from_mins(3);
-const LONGEST_PROMPT: usize = 2_000;
 
 pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyhow::Result<()> {
     let started = Instant::now();
-    let length = arguments.prompt.chars().count();
-    anyhow::ensure!(
-        !arguments.prompt.trim().is_empty() && length <= LONGEST_PROMPT,
-        "the prompt must have 1 to {LONGEST_PROMPT} characters; it has {length}"
-    );
     let format = format_of(&arguments)?;
     let wanted = wanted(&arguments, format)?;
     let easel = Easel::new(settings, Arc::new(SystemClock), Arc::new(tell_terminal));
@@ -74,16 +68,20 @@ fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<Ima
         Some(seed) => seed,
         None => random_seed()?,
     };
-    let order = ImageOrder {
-        prompt: arguments.prompt.split_whitespace().collect::<Vec<_>>().join(" "),
+    let wish = ImageWish {
+        prompt: arguments.prompt.clone(),
         language: arguments.language,
         style: arguments.style,
         size: arguments.size,
         seed,
         allow_text: arguments.allow_text,
+        alt: arguments.alt.clone(),
+        format,
+        quality: arguments.quality,
+        responsive: false,
     };
-    let quality = arguments.quality.filter(|_| format != ImageFormat::Png);
-    Ok(ImageWanted { order, alt: arguments.alt.clone(), format, quality, responsive: false })
+    let told = |flaws: Vec<Flaw>| flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    wish.check().map_err(|flaws| anyhow::Error::msg(told(flaws)))
 }
 
 fn out_file(arguments: &ImageArguments, picture: &Picture, format: ImageFormat) -> PathBuf {

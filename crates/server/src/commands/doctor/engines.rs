@@ -90,7 +90,7 @@ async fn pictures(settings: &ImageSettings, client: &VendorClient) -> Vec<Findin
             Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
         });
     }
-    findings
+    or_nothing(findings, PART, advice)
 }
 
 async fn capability<Question, Answer>(
@@ -109,7 +109,11 @@ async fn capability<Question, Answer>(
             Err(error) => finding(part, "nothing".to_owned(), Some(error.to_string()), advice),
         }
     });
-    let found = join_all(probes).await;
+    or_nothing(join_all(probes).await, part, advice)
+}
+
+/// A capability without engines is told too.
+fn or_nothing(found: Vec<Finding>, part: &'static str, advice: &'static str) -> Vec<Finding> {
     if found.is_empty() {
         vec![finding(part, "nothing".to_owned(), Some("no engine is configured".to_owned()), advice)]
     } else {
@@ -137,4 +141,17 @@ async fn probe<Question, Answer>(
 /// Calls that need an engine can't be served without one, but everything else can.
 fn finding(part: &'static str, served_by: String, problem: Option<String>, advice: &'static str) -> Finding {
     Finding { part, served_by, problem, advice, essential: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_list_without_engines_is_told() {
+        let settings = ImageSettings { engines: Vec::new(), ..ImageSettings::default() };
+        let found = pictures(&settings, &VendorClient::new("doctor").unwrap()).await;
+        let problems: Vec<_> = found.iter().map(|finding| finding.problem.as_deref()).collect();
+        assert_eq!(problems, [Some("no engine is configured")]);
+    }
 }

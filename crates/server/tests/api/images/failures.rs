@@ -110,11 +110,32 @@ async fn a_full_disk_is_told() {
 }
 
 #[tokio::test]
+async fn without_a_detector_the_built_in_illustrator_serves_and_no_vendor_is_asked() {
+    let empty = tempfile::tempdir().unwrap();
+    let vendor = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    vendor.set_nonblocking(true).unwrap();
+    let server = builder()
+        .set("MODELS__DIRECTORY", empty.path().to_str().unwrap())
+        .set("IMAGE__ENGINES", "openai,builtin")
+        .set("IMAGE__OPENAI__API_KEY", "key")
+        .set("IMAGE__OPENAI__BASE_URL", format!("http://{}/v1", vendor.local_addr().unwrap()))
+        .start();
+    let body = ok(server.post(GENERATE, &json!({"prompt": "tea", "size": "1024x1024"}))).await;
+    assert_eq!((&body["model"], &body["sanitisation"]["detector"]), (&json!("builtin"), &Value::Null));
+    assert!(vendor.accept().is_err(), "its picture could not have been delivered");
+}
+
+#[tokio::test]
 async fn engines_of_others_are_refused_without_a_detector() {
     let empty = tempfile::tempdir().unwrap();
     let server = builder().set("MODELS__DIRECTORY", empty.path().to_str().unwrap()).start();
     let body = fault(&server, "lettering", 503, "provider_not_configured").await;
-    assert!(body["error"]["message"].as_str().unwrap().contains("text-detection"), "{body}");
+    let message = body["error"]["message"].as_str().unwrap();
+    assert!(message.contains("text detector"), "{body}");
+    assert!(
+        !message.contains(empty.path().to_str().unwrap()),
+        "what only operators need is in the log: {body}"
+    );
     let ours = ok(server.post(GENERATE, &json!({"prompt": "tea", "size": "1024x1024"}))).await;
     assert_eq!(ours["sanitisation"]["detector"], Value::Null, "the built-in illustrator draws no lettering");
 }

@@ -104,8 +104,16 @@ async fn files_are_served_for_caches_and_players() {
     assert_eq!(headers["content-length"], size.to_string());
     let tag = headers["etag"].to_str().unwrap();
 
-    let head = server.http.head(url).send().await.unwrap();
+    assert_eq!(headers["ratelimit-policy"], "\"default\";q=1000;w=1");
+    assert!(headers.contains_key("ratelimit"));
+
+    let head = server.http.head(url).header("range", "bytes=0-9").send().await.unwrap();
+    assert_eq!(head.status(), 200, "ranges are for reading");
     assert_eq!(head.headers()["content-length"], size.to_string());
+    assert_eq!(
+        (&head.headers()["etag"], &head.headers()["content-type"]),
+        (&headers["etag"], &headers["content-type"])
+    );
     for known in [tag.to_owned(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
         let response = get().header("if-none-match", known).send().await.unwrap();
         assert_eq!(response.status(), 304);
@@ -128,8 +136,20 @@ async fn files_are_served_for_caches_and_players() {
     let outside = get().header("range", format!("bytes={size}-")).send().await.unwrap();
     assert_eq!(outside.status(), 416);
     assert_eq!(outside.headers()["content-range"], format!("bytes */{size}"));
+    assert_eq!(outside.headers()["cache-control"], "no-store");
     let other = get().header("range", "bytes=0-9").header("if-range", "\"other\"").send().await.unwrap();
     assert_eq!((other.status().as_u16(), other.bytes().await.unwrap().len()), (200, size));
+}
+
+#[tokio::test]
+async fn one_address_may_read_many_files_but_not_any_number() {
+    let server = builder().set("LIMITS__MEDIA_REQUESTS_PER_SECOND", "1").start();
+    let address = format!("{}/media/nothing/here.webp", server.url);
+    let get = async || server.http.get(&address).send().await.unwrap();
+    check_refusal(get().await, 404, "not_found").await;
+    let refused = get().await;
+    assert!(refused.headers().contains_key("retry-after") && refused.headers().contains_key("ratelimit"));
+    check_refusal(refused, 429, "rate_limited").await;
 }
 
 #[tokio::test]
@@ -143,6 +163,7 @@ async fn nothing_else_of_the_disk_is_served() {
         "/media/",
         "/media/A.webp",
         "/media/a%00b",
+        "/media/%ff",
     ] {
         let address = format!("{}{path}", server.url);
         let response = server.http.get(address).send().await.unwrap();

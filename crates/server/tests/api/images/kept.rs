@@ -56,7 +56,9 @@ async fn a_picture_can_be_read_and_deleted_by_its_account_alone() {
             refused(request, 404, "not_found").await;
         }
     }
-    refused(test_get(&server, "/v1/images/img_nonsense"), 404, "not_found").await;
+    for nonsense in ["img_nonsense", "%ff"] {
+        refused(test_get(&server, &format!("/v1/images/{nonsense}")), 404, "not_found").await;
+    }
     let deleted = ok(test_delete(&server, &path)).await;
     assert_eq!((&deleted["deleted"], &deleted["imageId"]), (&json!(true), &made["imageId"]));
     refused(test_get(&server, &path), 404, "not_found").await;
