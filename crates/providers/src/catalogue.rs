@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::images::ImageOrder;
 use domain::keywords::{Completion, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{SerpPage, SerpQuery};
-use ports::Engine;
 use ports::images::Drawing;
+use ports::{Engine, TextOrder, WrittenText};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -15,7 +15,9 @@ use crate::hedge::Hedged;
 use crate::http::VendorClient;
 use crate::link::{Link, LinkStatus, Policy, Subject};
 use crate::settings::SetupError;
-use crate::{image, keywords, serp, suggest};
+use crate::{image, keywords, serp, suggest, text};
+
+pub use crate::indexing::{INDEXING, IndexingEngineName, IndexingSettings};
 
 macro_rules! names {
     (new $names:ident [$($variant:ident),*]) => {
@@ -103,7 +105,7 @@ macro_rules! engines {
 
             fn policy(&self, name: $names) -> Policy {
                 let policy = match name {
-                    $($names::$given => Policy::default(),)*
+                    $($names::$given => Policy::of_our_own(),)*
                     $($names::$variant => $capability::$field::policy(&self.$field),)*
                 };
                 if self.stand_ins { policy.of_stand_in() } else { policy }
@@ -189,6 +191,17 @@ engines! {
     Comfyui => comfyui of image, needs ["image.comfyui.checkpoint"];
 }
 
+engines! {
+    /// Settings below `text`.
+    pub struct TextSettings asks TextOrder, answers WrittenText, named new TextEngineName;
+    subject TEXT = "texts", "text";
+    default [Local];
+    given [Local];
+    Openai => openai of text, needs ["text.openai.api_key"];
+    Anthropic => anthropic of text, needs ["text.anthropic.api_key"];
+    Gemini => gemini of text, needs ["text.gemini.api_key"];
+}
+
 /// Search results.
 pub type SerpChain = Chain<SerpQuery, SerpPage>;
 /// Completions.
@@ -197,6 +210,8 @@ pub type SuggestHedge = Hedged<SuggestQuery, Vec<Completion>>;
 pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
 /// Pictures.
 pub type ImageChain = Chain<ImageOrder, Drawing>;
+/// Texts.
+pub type TextChain = Chain<TextOrder, WrittenText>;
 
 /// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota, however it is
 /// asked for.
@@ -225,13 +240,33 @@ impl KeywordSettings {
 }
 
 impl ImageSettings {
-    /// The engines as a chain, with `builtin` for the renderer that needs no vendor.
-    pub fn chain(
+    /// The engines as a chain, with `builtin` for the renderer that needs no vendor, and that one alone if it is listed.
+    pub fn chains(
         &self,
         client: &VendorClient,
         builtin: &Arc<dyn Engine<ImageOrder, Drawing>>,
-    ) -> Result<ImageChain, SetupError> {
-        Ok(Chain::new(self.subject(), only_links(self.links(client, Some(builtin))?)))
+    ) -> Result<(ImageChain, Option<ImageChain>), SetupError> {
+        let links = self.links(client, Some(builtin))?;
+        let own = links.iter().find(|(name, _)| *name == ImageEngineName::Builtin);
+        let own = own.map(|(_, link)| Chain::new(self.subject(), vec![link.clone()]));
+        Ok((Chain::new(self.subject(), only_links(links)), own))
+    }
+}
+
+impl TextSettings {
+    /// The vendors as a chain. `local` is no vendor and always answers, so those behind it are never asked; what they need must
+    /// be set all the same.
+    pub fn chain(&self, client: &VendorClient) -> Result<TextChain, SetupError> {
+        let mut links = only_links(self.links(client, None)?);
+        let ahead = self.engines.iter().take_while(|name| **name != TextEngineName::Local).count();
+        links.truncate(ahead);
+        Ok(Chain::new(self.subject(), links))
+    }
+
+    /// Whether texts are written without a vendor if none answers.
+    #[must_use]
+    pub fn writes_locally(&self) -> bool {
+        self.engines.contains(&TextEngineName::Local)
     }
 }
 
@@ -272,7 +307,7 @@ const fn completes_web_searches(source: SuggestSource) -> bool {
     }
 }
 
-fn each_once<Name: PartialEq>(names: &[Name], subject: Subject) -> Result<&[Name], SetupError> {
+pub(crate) fn each_once<Name: PartialEq>(names: &[Name], subject: Subject) -> Result<&[Name], SetupError> {
     let repeats = names.iter().enumerate().any(|(place, name)| names[..place].contains(name));
     if repeats {
         let reason = "names an engine twice".to_owned();

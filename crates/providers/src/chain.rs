@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use ports::{Capability, EngineFailure, FailureKind, ServeError, Served};
 use tokio::time::{Instant, sleep};
 
-use crate::link::{Link, LinkStatus, Subject};
+use crate::link::{Link, LinkStatus, Policy, Subject};
 
 /// Engines that are asked one after the other.
 pub struct Chain<Question, Answer> {
@@ -38,8 +38,7 @@ impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Chain
         let until = deadline(limit);
         let mut failures = Vec::new();
         for (index, link) in self.links.iter().enumerate() {
-            let is_last = index + 1 == self.links.len();
-            let share = if is_last { until } else { share_of(until) };
+            let share = share_of(until, &self.links[index + 1..]);
             match persist(link, question, share).await {
                 Ok(answer) => return Ok(Served { answer, engine: link.name() }),
                 Err(failure) => {
@@ -70,8 +69,12 @@ async fn persist<Question: Sync, Answer>(
             Err(failure) if failure.kind == FailureKind::Skipped => return Err(told.unwrap_or(failure)),
             Err(failure) => failure,
         };
-        match backoff::pause(&failure, retry) {
-            Some(pause) if retry < link.policy().retries && Instant::now() + pause < until => {
+        match backoff::pause(&failure, retry, link.policy().pauses) {
+            Some(pause)
+                if retry < link.policy().retries
+                    && may_be_repeated(link.policy(), failure.kind)
+                    && Instant::now() + pause < until =>
+            {
                 sleep(pause).await;
                 told = Some(failure);
                 retry += 1;
@@ -81,10 +84,18 @@ async fn persist<Question: Sync, Answer>(
     }
 }
 
-/// Two thirds of the time that is left, so that a hanging engine leaves some to those behind it.
-fn share_of(until: Instant) -> Instant {
-    let now = Instant::now();
-    now + until.saturating_duration_since(now) * 2 / 3
+/// A try that the engine may have taken is not repeated where it may be billed.
+fn may_be_repeated(policy: &Policy, kind: FailureKind) -> bool {
+    !policy.each_try_costs || matches!(kind, FailureKind::Unreachable | FailureKind::Throttled)
+}
+
+/// How long an engine may take, so that one that hangs leaves time to those `behind` it: what they need, where that is known, and
+/// at most a third of what is left.
+fn share_of<Question: Sync, Answer>(until: Instant, behind: &[Arc<Link<Question, Answer>>]) -> Instant {
+    let third = until.saturating_duration_since(Instant::now()) / 3;
+    let needed: Option<Duration> = behind.iter().map(|link| link.policy().takes_at_most).sum();
+    let kept_back = needed.map_or(third, |needed| needed.min(third));
+    until.checked_sub(kept_back).unwrap_or(until)
 }
 
 /// The moment at which `limit` is over.

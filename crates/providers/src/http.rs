@@ -1,5 +1,6 @@
 //! The one client of all vendors: bounded in time and size, without redirects, and without secrets in what it reports.
 
+mod events;
 mod retry_after;
 mod text;
 
@@ -11,16 +12,18 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use ports::{EngineFailure, FailureKind};
 use reqwest::header::{HeaderMap, LOCATION};
-use reqwest::{Client, RequestBuilder, StatusCode, redirect};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use rustls::{ClientConfig, RootCertStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
+
+pub(crate) use self::events::{Answer, Silence};
 
 /// The longest reply that is read, after decompression.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// Behind every engine's own limit; only a forgotten one runs into it.
-const TOTAL_LIMIT: Duration = Duration::from_mins(2);
+const TOTAL_LIMIT: Duration = Duration::from_hours(1);
 /// The longest piece of a vendor's own words that is passed on.
 const QUOTE_LIMIT: usize = 200;
 
@@ -101,9 +104,17 @@ impl Vendor {
         self.client.post(address)
     }
 
+    pub(crate) fn put(&self, address: String) -> RequestBuilder {
+        self.client.put(address)
+    }
+
     /// Sends a request and reads the reply, whatever its status.
     pub(crate) async fn send(&self, request: RequestBuilder) -> Result<Reply, EngineFailure> {
-        let mut response = request.send().await.map_err(|error| self.transport_failure(error))?;
+        let response = request.send().await.map_err(|error| self.transport_failure(error))?;
+        self.read(response).await
+    }
+
+    async fn read(&self, mut response: Response) -> Result<Reply, EngineFailure> {
         let mut body = BytesMut::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| self.transport_failure(error))? {
             if body.len() + chunk.len() > self.body_limit {
@@ -126,13 +137,7 @@ impl Vendor {
         let status = reply.status;
         let kind = match status.as_u16() {
             300..=399 if reply.leads_to_a_captcha() => FailureKind::Blocked,
-            401..=403 => FailureKind::Refused,
-            408 | 504 => FailureKind::TimedOut,
-            429 | 503 => FailureKind::Throttled,
-            // Not there, or not like this: its address or its interface is another than we think.
-            404..=406 | 410 | 415 => FailureKind::Broken,
-            400..=499 => FailureKind::Unsuitable,
-            _ => FailureKind::Broken,
+            code => kind_of_status(code),
         };
         let reason = match words.map(|words| self.quote(words)).filter(|words| !words.is_empty()) {
             Some(words) => format!("answered with status {}: {words}", status.as_u16()),
@@ -178,9 +183,27 @@ impl Vendor {
         while let Some(source) = cause.source() {
             cause = source;
         }
-        let kind = if error.is_decode() { FailureKind::Broken } else { FailureKind::Unreachable };
-        let what = if error.is_decode() { "sent a body that can't be read" } else { "could not be reached" };
+        let (kind, what) = if error.is_connect() {
+            (FailureKind::Unreachable, "could not be reached")
+        } else if error.is_decode() {
+            (FailureKind::Broken, "sent a body that can't be read")
+        } else {
+            (FailureKind::Broken, "broke off")
+        };
         self.failure(kind, format!("{what}: {}", self.quote(&cause.to_string())))
+    }
+}
+
+/// What a status stands for, wherever it is written.
+pub(crate) const fn kind_of_status(code: u16) -> FailureKind {
+    match code {
+        401..=403 => FailureKind::Refused,
+        408 | 504 => FailureKind::TimedOut,
+        429 | 503 => FailureKind::Throttled,
+        // Not there, or not like this: its address or its interface is another than we think.
+        404..=406 | 410 | 415 => FailureKind::Broken,
+        400..=499 => FailureKind::Unsuitable,
+        _ => FailureKind::Broken,
     }
 }
 

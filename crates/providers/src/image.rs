@@ -10,8 +10,6 @@ pub mod stability;
 mod file;
 mod prompt;
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use domain::images::{ImageSeed, ImageSize, SourceType};
 use ports::images::{Drawing, Drawn};
@@ -41,13 +39,14 @@ const fn aspect_ratio(size: ImageSize) -> &'static str {
     }
 }
 
-/// Drawing takes long, and each try may be charged for.
+/// Drawing takes as long as the call allows, and each try may be billed.
 fn policy(concurrency: usize, price_microdollars: u64) -> Policy {
     Policy {
-        attempt_limit: Duration::from_secs(110),
+        attempt_limit: Policy::WHOLE_CALL,
         retries: 1,
         concurrency,
         price_microdollars,
+        each_try_costs: price_microdollars > 0,
         ..Policy::default()
     }
 }

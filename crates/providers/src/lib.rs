@@ -7,15 +7,20 @@ pub mod chain;
 pub mod hedge;
 pub mod http;
 pub mod image;
+pub mod indexing;
 pub mod keywords;
 pub mod link;
 pub mod serp;
 pub mod settings;
 pub mod suggest;
+pub mod text;
 
 mod dataforseo;
+mod gemini;
+mod google;
 mod locale;
-mod text;
+mod markup;
+mod openai;
 mod wire;
 
 pub use chain::Chain;

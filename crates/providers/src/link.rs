@@ -10,6 +10,7 @@ mod policy;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use ports::{Engine, EngineFailure, FailureKind};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout};
@@ -19,16 +20,14 @@ use self::latencies::Latencies;
 use self::pace::Pace;
 
 pub use self::breaker::Circuit;
-pub use self::policy::{Policy, Quota};
+pub use self::policy::{Pauses, Policy, Quota};
 
-/// The longest pause before an engine is asked again for the same question.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
-/// How long an attempt waits while others use up the engine's concurrency.
-const PERMIT_WAIT: Duration = Duration::from_millis(50);
 /// An operator has to act, which takes a while.
 const REFUSED_REST: Duration = Duration::from_mins(5);
 /// Asking on makes a block last longer.
 const BLOCKED_REST: Duration = Duration::from_mins(1);
+/// The longest silence that says nothing about an engine.
+const LONGEST_FAIR_TIME: Duration = Duration::from_mins(1);
 /// The longest that an engine can ask to be left alone: it may be wrong about the time.
 const LONGEST_REST: Duration = Duration::from_hours(1);
 
@@ -138,7 +137,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
                 match failure.kind {
                     kind if says_nothing_about_the_engine(kind) => admission.answers(),
                     FailureKind::TimedOut if allowed < self.fair_time() => drop(admission),
-                    _ => admission.failed(rest_after(&failure, until)),
+                    _ => admission.failed(self.rest_after(&failure, until)),
                 }
                 Err(failure)
             }
@@ -161,7 +160,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
     ) -> Result<(Admission<'_>, SemaphorePermit<'_>), EngineFailure> {
         let skipped = |reason: &str, retry_after| self.failure(FailureKind::Skipped, reason, retry_after);
         let admission = self.breaker.admit().map_err(|left| skipped(&self.why_open(), left))?;
-        let wait = PERMIT_WAIT.min(by.saturating_duration_since(Instant::now()));
+        let wait = self.policy.queueing.min(by.saturating_duration_since(Instant::now()));
         let Ok(Ok(permit)) = timeout(wait, self.permits.acquire()).await else {
             return Err(skipped("was not asked: too many requests to it are under way", None));
         };
@@ -189,7 +188,20 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
 
     /// The least time after which silence says something about the engine. Whoever asks late leaves it less.
     fn fair_time(&self) -> Duration {
-        self.latencies.p95().unwrap_or(self.policy.attempt_limit / 8)
+        self.latencies.p95().unwrap_or((self.policy.attempt_limit / 8).min(LONGEST_FAIR_TIME))
+    }
+
+    /// How long to leave the engine alone at once. A short wait that it asks for is no reason: the question waits and tries
+    /// again.
+    fn rest_after(&self, failure: &EngineFailure, until: Instant) -> Option<Duration> {
+        let asked = failure.retry_after.map(|asked| asked.min(LONGEST_REST));
+        let patience = self.policy.pauses.patience;
+        let asked = asked.filter(|asked| *asked > patience || Instant::now() + *asked >= until);
+        match failure.kind {
+            FailureKind::Refused => Some(asked.map_or(REFUSED_REST, |asked| asked.max(REFUSED_REST))),
+            FailureKind::Blocked => Some(asked.map_or(BLOCKED_REST, |asked| asked.max(BLOCKED_REST))),
+            _ => asked,
+        }
     }
 
     fn note(&self, failure: &EngineFailure) {
@@ -224,14 +236,16 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
     }
 }
 
-/// How long to leave an engine alone at once. A short wait that it asks for is no reason: the question waits and tries again.
-fn rest_after(failure: &EngineFailure, until: Instant) -> Option<Duration> {
-    let asked = failure.retry_after.map(|asked| asked.min(LONGEST_REST));
-    let asked = asked.filter(|asked| *asked > PATIENCE || Instant::now() + *asked >= until);
-    match failure.kind {
-        FailureKind::Refused => Some(asked.map_or(REFUSED_REST, |asked| asked.max(REFUSED_REST))),
-        FailureKind::Blocked => Some(asked.map_or(BLOCKED_REST, |asked| asked.max(BLOCKED_REST))),
-        _ => asked,
+/// A link is an engine too, for those who ask each engine and not the first that answers.
+#[async_trait]
+impl<Question: Send + Sync, Answer: Send> Engine<Question, Answer> for Link<Question, Answer> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    async fn ask(&self, question: &Question) -> Result<Answer, EngineFailure> {
+        let until = Instant::now() + self.policy.attempt_limit;
+        self.attempt(question, until, until).await
     }
 }
 

@@ -45,6 +45,11 @@ impl BaseUrl {
         Self(Cow::Owned(format!("{}/{vendor}", sandbox.as_str().trim_end_matches('/'))))
     }
 
+    /// Whether this is the address of a host.
+    pub(crate) fn has_host(&self, host: &str) -> bool {
+        Url::parse(&self.0).is_ok_and(|url| url.host_str() == Some(host))
+    }
+
     /// The address of a path, which begins with a slash.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.0.trim_end_matches('/'))

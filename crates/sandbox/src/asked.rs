@@ -7,7 +7,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, Method};
 use serde_json::Value;
 
-use crate::faults::Flaw;
+use crate::faults::{Flaw, TextFlaw};
 
 /// A request to one vendor, under the vendor's own path.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub(crate) struct Asked {
     pub(crate) empty: bool,
     /// What is to be wrong with the pictures of the answer.
     pub(crate) flaw: Option<Flaw>,
+    /// What is to be wrong with the text of the answer.
+    pub(crate) text_flaw: Option<TextFlaw>,
     query: Vec<(String, String)>,
     json: Option<Value>,
     form: Vec<(String, String)>,
@@ -57,6 +59,7 @@ impl Asked {
             body,
             empty: false,
             flaw: None,
+            text_flaw: None,
             query,
             json,
             form,

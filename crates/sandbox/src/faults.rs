@@ -1,5 +1,7 @@
 //! Faults that a question asks for in its own words: `sandbox-fault:KIND` or `sandbox-fault:VENDOR=KIND`.
 
+mod flaws;
+
 use std::collections::HashSet;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
@@ -7,6 +9,8 @@ use std::time::Duration;
 
 use crate::seed::Seed;
 use crate::vendor::Vendor;
+
+pub use self::flaws::{Flaw, TextFlaw};
 
 /// Begins a fault's word.
 const MARK: &str = "sandbox-fault:";
@@ -49,61 +53,18 @@ pub enum FaultKind {
     Task(u32),
     /// The name of a flaw: a success whose picture has it (image models); elsewhere nothing.
     Picture(Flaw),
+    /// The name of a flaw: a success whose text has it (text models); elsewhere nothing.
+    Text(TextFlaw),
     /// `once-KIND`: only the first time that this question is asked of this vendor.
     Once(Box<FaultKind>),
-}
-
-/// What can be wrong with a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Flaw {
-    /// `lettering`: it holds words.
-    Lettering,
-    /// `stubborn-lettering`: it is full of words from edge to edge.
-    StubbornLettering,
-    /// `wrong-type`: it is a GIF.
-    WrongType,
-    /// `huge`: it says that it has 60,000 by 60,000 pixels.
-    Huge,
-    /// `bomb`: a small file that unpacks to a gibibyte.
-    Bomb,
-    /// `truncated-picture`: half of its file is missing.
-    TruncatedPicture,
-}
-
-impl Flaw {
-    const ALL: [Self; 6] = [
-        Self::Lettering,
-        Self::StubbornLettering,
-        Self::WrongType,
-        Self::Huge,
-        Self::Bomb,
-        Self::TruncatedPicture,
-    ];
-
-    /// The name in fault words.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Lettering => "lettering",
-            Self::StubbornLettering => "stubborn-lettering",
-            Self::WrongType => "wrong-type",
-            Self::Huge => "huge",
-            Self::Bomb => "bomb",
-            Self::TruncatedPicture => "truncated-picture",
-        }
-    }
-
-    /// The flaw of a name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|flaw| flaw.name() == name)
-    }
 }
 
 /// Not a kind of fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no fault; known are latency-MS, timeout, 429, 429-SECONDS, 500, 503, 401, blocked, declined, malformed, \
-     truncated, cut, empty, task-CODE, once-KIND, and of pictures lettering, stubborn-lettering, wrong-type, huge, bomb and \
-     truncated-picture, each alone or as VENDOR=KIND"
+     truncated, cut, empty, task-CODE, once-KIND, of pictures lettering, stubborn-lettering, wrong-type, huge, bomb and \
+     truncated-picture, and of texts repeated-text, short-text, long-text and garbage-text, each alone or as VENDOR=KIND"
 )]
 pub struct UnknownFault(String);
 
@@ -114,6 +75,9 @@ impl FromStr for FaultKind {
         let unknown = || UnknownFault(text.to_owned());
         if let Some(flaw) = Flaw::named(text) {
             return Ok(Self::Picture(flaw));
+        }
+        if let Some(flaw) = TextFlaw::named(text) {
+            return Ok(Self::Text(flaw));
         }
         let (name, argument) = text.split_once('-').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let number = || argument.and_then(|digits| digits.parse::<u32>().ok()).ok_or_else(unknown);
@@ -277,6 +241,9 @@ mod tests {
         );
         for flaw in Flaw::ALL {
             assert_eq!(read(flaw.name()), Ok(FaultKind::Picture(flaw)));
+        }
+        for flaw in TextFlaw::ALL {
+            assert_eq!(read(flaw.name()), Ok(FaultKind::Text(flaw)));
         }
         assert_eq!(
             read("once-stubborn-lettering"),

@@ -159,10 +159,11 @@ impl FrontDoor {
         }
         let fault = faults.into_iter().find(|fault| !matches!(fault, FaultKind::Latency(_)));
         asked.empty = fault == Some(FaultKind::Empty);
-        asked.flaw = match fault {
-            Some(FaultKind::Picture(flaw)) => Some(flaw),
-            _ => None,
-        };
+        match fault {
+            Some(FaultKind::Picture(flaw)) => asked.flaw = Some(flaw),
+            Some(FaultKind::Text(flaw)) => asked.text_flaw = Some(flaw),
+            _ => {}
+        }
         self.answer(vendor, &asked, fault, scissors).await
     }
 
@@ -191,9 +192,13 @@ impl FrontDoor {
             Some(FaultKind::Blocked) => failure(Failure::Blocked),
             Some(FaultKind::Task(code)) => failure(Failure::Task(code)),
             None
-            | Some(FaultKind::Empty | FaultKind::Picture(_) | FaultKind::Latency(_) | FaultKind::Once(_)) => {
-                answer().into_response()
-            }
+            | Some(
+                FaultKind::Empty
+                | FaultKind::Picture(_)
+                | FaultKind::Text(_)
+                | FaultKind::Latency(_)
+                | FaultKind::Once(_),
+            ) => answer().into_response(),
         }
     }
 

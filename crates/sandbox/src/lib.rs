@@ -30,7 +30,7 @@ mod vitals;
 mod web;
 mod world;
 
-pub use faults::{FaultKind, Flaw, UnknownFault};
+pub use faults::{FaultKind, Flaw, TextFlaw, UnknownFault};
 pub use front_door::router;
 pub use options::{LatencyProfile, SandboxOptions};
 pub use server::Sandbox;

@@ -2,6 +2,7 @@
 
 pub(crate) mod anthropic;
 mod completion;
+mod flaw;
 pub(crate) mod gemini;
 mod library;
 pub(crate) mod openai;

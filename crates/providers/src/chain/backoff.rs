@@ -4,14 +4,11 @@ use std::time::Duration;
 
 use ports::{EngineFailure, FailureKind};
 
-use crate::link::PATIENCE;
-
-const FIRST: Duration = Duration::from_millis(200);
-const LONGEST: Duration = Duration::from_secs(2);
+use crate::link::Pauses;
 
 /// The pause before retry number `retry`, from 0; `None` if another try is no use. A pause that the engine asks for is kept,
 /// and the rest is random over its whole length, so that callers who failed together do not return together.
-pub(super) fn pause(failure: &EngineFailure, retry: u32) -> Option<Duration> {
+pub(super) fn pause(failure: &EngineFailure, retry: u32, pauses: Pauses) -> Option<Duration> {
     match failure.kind {
         FailureKind::Unreachable | FailureKind::Throttled | FailureKind::Broken => {}
         // A time-out has used up the engine's share of the time, and the others would fail again.
@@ -24,10 +21,10 @@ pub(super) fn pause(failure: &EngineFailure, retry: u32) -> Option<Duration> {
         | FailureKind::Skipped => return None,
     }
     let asked = failure.retry_after.unwrap_or_default();
-    if asked > PATIENCE {
+    if asked > pauses.patience {
         return None;
     }
-    let ceiling = FIRST.saturating_mul(2_u32.saturating_pow(retry)).min(LONGEST);
+    let ceiling = pauses.first.saturating_mul(2_u32.saturating_pow(retry)).min(pauses.longest);
     Some(asked + ceiling.mul_f64(fastrand::f64()))
 }
 
@@ -42,11 +39,12 @@ mod tests {
 
     #[test]
     fn pauses_grow_up_to_a_bound_and_hold_what_was_asked_for() {
+        let pauses = Pauses::default();
         for retry in [0, 1, 5, 40, u32::MAX] {
-            let free = pause(&failure(FailureKind::Broken, None), retry).unwrap();
-            let ceiling = FIRST.saturating_mul(2_u32.saturating_pow(retry)).min(LONGEST);
+            let free = pause(&failure(FailureKind::Broken, None), retry, pauses).unwrap();
+            let ceiling = pauses.first.saturating_mul(2_u32.saturating_pow(retry)).min(pauses.longest);
             assert!(free <= ceiling, "{retry}: {free:?}");
-            let asked = pause(&failure(FailureKind::Throttled, Some(1)), retry).unwrap();
+            let asked = pause(&failure(FailureKind::Throttled, Some(1)), retry, pauses).unwrap();
             assert!(asked >= Duration::from_secs(1) && asked <= Duration::from_secs(1) + ceiling);
         }
     }
@@ -60,8 +58,11 @@ mod tests {
             FailureKind::Declined,
             FailureKind::TimedOut,
         ] {
-            assert_eq!(pause(&failure(kind, None), 0), None, "{kind:?}");
+            assert_eq!(pause(&failure(kind, None), 0, Pauses::default()), None, "{kind:?}");
         }
-        assert_eq!(pause(&failure(FailureKind::Throttled, Some(30)), 0), None);
+        let asked = failure(FailureKind::Throttled, Some(30));
+        assert_eq!(pause(&asked, 0, Pauses::default()), None);
+        let patient = Pauses { patience: Duration::from_secs(30), ..Pauses::default() };
+        assert!(pause(&asked, 0, patient).is_some_and(|pause| pause >= Duration::from_secs(30)));
     }
 }

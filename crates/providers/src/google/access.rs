@@ -1,5 +1,6 @@
-//! Access tokens: exchanged for the refresh token, kept until shortly before they expire, and asked for by one at a time.
+//! Access tokens: exchanged for a consent or a signature, kept until shortly before they expire, and asked for by one at a time.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use ports::{EngineFailure, FailureKind};
@@ -8,19 +9,24 @@ use serde::Deserialize;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::{NAME, Settings};
-use crate::http::{Vendor, VendorClient};
-use crate::settings::{SetupError, required};
+use super::service_account::ServiceAccount;
+use crate::http::Vendor;
 
 /// A token that expires while a request is on its way is of no use.
 const MARGIN: Duration = Duration::from_mins(1);
 
-pub(super) struct AccessTokens {
+/// What tokens are given for.
+pub(crate) enum Grant {
+    /// The consent of a user.
+    Consent { client_id: String, client_secret: SecretString, refresh_token: SecretString },
+    /// The signature of a service account.
+    Signature(Box<ServiceAccount>),
+}
+
+pub(crate) struct AccessTokens {
     vendor: Vendor,
     address: String,
-    client_id: String,
-    client_secret: SecretString,
-    refresh_token: SecretString,
+    grant: Grant,
     held: Mutex<Option<Held>>,
 }
 
@@ -43,24 +49,13 @@ struct Denied {
 }
 
 impl AccessTokens {
-    pub(super) fn new(settings: &Settings, client: &VendorClient) -> Result<Self, SetupError> {
-        let missing = SetupError::Missing { engine: NAME, setting: "keywords.google_ads.client_id" };
-        let client_id = settings.client_id.clone().filter(|id| !id.trim().is_empty()).ok_or(missing)?;
-        let secret = |value, setting| required(value, NAME, setting);
-        let client_secret = secret(settings.client_secret.as_ref(), "keywords.google_ads.client_secret")?;
-        let refresh_token = secret(settings.refresh_token.as_ref(), "keywords.google_ads.refresh_token")?;
-        Ok(Self {
-            vendor: Vendor::new(NAME, client, vec![client_secret.clone(), refresh_token.clone()]),
-            address: settings.oauth_base_url.at("/token"),
-            client_id,
-            client_secret,
-            refresh_token,
-            held: Mutex::new(None),
-        })
+    /// Tokens from `address`. The vendor's secrets are those of the grant.
+    pub(crate) fn new(vendor: Vendor, address: String, grant: Grant) -> Self {
+        Self { vendor, address, grant, held: Mutex::new(None) }
     }
 
     /// A token that is good for a while. Whoever needs one during an exchange waits for it.
-    pub(super) async fn token(&self) -> Result<SecretString, EngineFailure> {
+    pub(crate) async fn token(&self) -> Result<SecretString, EngineFailure> {
         let mut held = self.held.lock().await;
         if let Some(held) = held.as_ref().filter(|held| Instant::now() < held.until) {
             return Ok(held.token.clone());
@@ -72,7 +67,7 @@ impl AccessTokens {
     }
 
     /// Drops a token that was refused, unless it has been replaced meanwhile.
-    pub(super) async fn forget(&self, refused: &SecretString) {
+    pub(crate) async fn forget(&self, refused: &SecretString) {
         let mut held = self.held.lock().await;
         if held.as_ref().is_some_and(|held| held.token.expose_secret() == refused.expose_secret()) {
             *held = None;
@@ -80,12 +75,7 @@ impl AccessTokens {
     }
 
     async fn exchange(&self) -> Result<Granted, EngineFailure> {
-        let form = [
-            ("grant_type", "refresh_token"),
-            ("client_id", &self.client_id),
-            ("client_secret", self.client_secret.expose_secret()),
-            ("refresh_token", self.refresh_token.expose_secret()),
-        ];
+        let form = self.form()?;
         let reply = self.vendor.send(self.vendor.post(self.address.clone()).form(&form)).await?;
         if reply.status.is_success() {
             return self.vendor.json(&reply);
@@ -100,5 +90,23 @@ impl AccessTokens {
             }
             _ => Err(failure),
         }
+    }
+
+    fn form(&self) -> Result<Vec<(&'static str, Cow<'_, str>)>, EngineFailure> {
+        Ok(match &self.grant {
+            Grant::Consent { client_id, client_secret, refresh_token } => vec![
+                ("grant_type", "refresh_token".into()),
+                ("client_id", client_id.into()),
+                ("client_secret", client_secret.expose_secret().into()),
+                ("refresh_token", refresh_token.expose_secret().into()),
+            ],
+            Grant::Signature(account) => {
+                let unsigned = |_| self.vendor.failure(FailureKind::Refused, "has a key that can't sign");
+                vec![
+                    ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer".into()),
+                    ("assertion", account.assertion().map_err(unsigned)?.into()),
+                ]
+            }
+        })
     }
 }

@@ -6,8 +6,14 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
-/// The wait in seconds, or up to a date. A date is compared with the one of the reply, so that clocks need not agree.
+const RETRY_AFTER_MS: HeaderName = HeaderName::from_static("retry-after-ms");
+
+/// The wait in milliseconds, in seconds, or up to a date. A date is compared with the one of the reply, so that clocks need
+/// not agree.
 pub(super) fn of(headers: &HeaderMap) -> Option<Duration> {
+    if let Some(milliseconds) = header(headers, &RETRY_AFTER_MS).and_then(|text| text.trim().parse().ok()) {
+        return Some(Duration::from_millis(milliseconds));
+    }
     let text = header(headers, &RETRY_AFTER)?.trim();
     if let Ok(seconds) = text.parse() {
         return Some(Duration::from_secs(seconds));
@@ -46,5 +52,15 @@ mod tests {
             }
         }
         assert_eq!(of(&headers), wait.map(Duration::from_secs));
+    }
+
+    #[rstest::rstest]
+    #[case::finer("1500", 1_500)]
+    #[case::nonsense("soon", 30_000)]
+    fn milliseconds_come_first(#[case] finer: &str, #[case] wait: u64) {
+        let mut headers = HeaderMap::new();
+        headers.insert(RETRY_AFTER, "30".parse().unwrap());
+        headers.insert(RETRY_AFTER_MS, finer.parse().unwrap());
+        assert_eq!(of(&headers), Some(Duration::from_millis(wait)));
     }
 }

@@ -165,7 +165,8 @@ impl Engine<ImageOrder, Drawing> for Automatic1111 {
         let file = wire.images.into_iter().next();
         let file =
             file.ok_or_else(|| self.vendor.failure(FailureKind::Broken, "answered without a picture"))?;
-        let model = self.settings.checkpoint.as_deref().or(info.sd_model_name.as_deref());
+        let named = info.sd_model_name.map(|name| self.vendor.quote(&name));
+        let model = self.settings.checkpoint.as_deref().or(named.as_deref());
         Ok(drawing(file.0, model.unwrap_or(NAME), info.seed.or(Some(order.seed))))
     }
 }

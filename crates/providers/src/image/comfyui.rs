@@ -14,7 +14,9 @@ use ports::images::Drawing;
 use ports::{Engine, EngineFailure, FailureKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
 use tokio::time::sleep;
+use tokio_util::task::TaskTracker;
 use url::Url;
 
 use self::history::{Job, Shown};
@@ -30,6 +32,10 @@ const CLIENT: &str = "rankwright";
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_ID: usize = 100;
+/// How often in a row it may fail to tell how far it is.
+const MOST_FAILED_LOOKS: u32 = 3;
+/// How long it may take to take a workflow out of its queue.
+const TAKING_OUT: Duration = Duration::from_secs(10);
 
 /// Settings below `image.comfyui`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -73,7 +79,8 @@ pub(crate) fn connect(
         return Err(SetupError::Missing { engine: NAME, setting: "image.comfyui.checkpoint" });
     }
     Ok(Arc::new(ComfyUi {
-        vendor: Vendor::new(NAME, client, Vec::new()),
+        vendor: Arc::new(Vendor::new(NAME, client, Vec::new())),
+        errands: TaskTracker::new(),
         gallery: Vendor::new(NAME, client, Vec::new()).with_body_limit(file::LONGEST),
         base_url: settings.base_url.clone(),
         workflow,
@@ -87,7 +94,9 @@ pub(crate) fn policy(_: &Settings) -> Policy {
 }
 
 struct ComfyUi {
-    vendor: Vendor,
+    vendor: Arc<Vendor>,
+    /// What is done about workflows that nobody waits for any more.
+    errands: TaskTracker,
     /// The same for pictures, which are longer than anything else.
     gallery: Vendor,
     base_url: BaseUrl,
@@ -121,8 +130,9 @@ impl Engine<ImageOrder, Drawing> for ComfyUi {
     }
 
     async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
-        let id = self.queue(order).await?;
-        let shown = self.finished(&id).await?;
+        let mut job = QueuedJob { engine: self, id: self.queue(order).await?, has_ended: false };
+        let shown = self.finished(&job.id).await?;
+        job.has_ended = true;
         let request = self.gallery.get(self.base_url.at("/view")).query(&shown);
         let reply = self.gallery.send(request).await?;
         if !reply.status.is_success() {
@@ -131,6 +141,31 @@ impl Engine<ImageOrder, Drawing> for ComfyUi {
         let picture = file::of_body(&self.gallery, reply)?;
         let seed = self.workflow.takes_seed().then_some(order.seed);
         Ok(drawing(picture, self.checkpoint.as_deref().unwrap_or(NAME), seed))
+    }
+}
+
+/// A workflow that was queued. If nobody waits for its end any more, it is taken out of the queue.
+struct QueuedJob<'a> {
+    engine: &'a ComfyUi,
+    id: String,
+    has_ended: bool,
+}
+
+impl Drop for QueuedJob<'_> {
+    fn drop(&mut self) {
+        let Ok(runtime) = Handle::try_current() else { return };
+        if self.has_ended {
+            return;
+        }
+        let vendor = self.engine.vendor.clone();
+        let request = vendor.post(self.engine.base_url.at("/queue")).timeout(TAKING_OUT);
+        let request = request.json(&json!({ "delete": [self.id] }));
+        let take_out = async move {
+            if let Err(failure) = vendor.send(request).await {
+                tracing::warn!(%failure, "a workflow that nobody waits for stays in the queue");
+            }
+        };
+        self.engine.errands.spawn_on(take_out, &runtime);
     }
 }
 
@@ -161,18 +196,24 @@ impl ComfyUi {
     /// Looks until the picture is there. What was drawn before is there at once; how long to wait at most is up to the caller.
     async fn finished(&self, id: &str) -> Result<Shown, EngineFailure> {
         let address = self.base_url.at(&format!("/history/{id}"));
-        let mut pause = FIRST_PAUSE;
+        let (mut pause, mut failed_looks) = (FIRST_PAUSE, 0);
         loop {
-            let reply = self.vendor.send(self.vendor.get(address.clone())).await?;
-            if !reply.status.is_success() {
-                return Err(self.vendor.status_failure(&reply, None));
+            match self.look(&address).await {
+                Ok(reply) => match history::read(&self.vendor, &reply, id)? {
+                    Job::Finished(shown) => return Ok(shown),
+                    Job::UnderWay => failed_looks = 0,
+                },
+                Err(failure) if failed_looks == MOST_FAILED_LOOKS => return Err(failure),
+                Err(_) => failed_looks += 1,
             }
-            match history::read(&self.vendor, &reply, id)? {
-                Job::Finished(shown) => return Ok(shown),
-                Job::UnderWay => sleep(pause).await,
-            }
+            sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
+    }
+
+    async fn look(&self, address: &str) -> Result<Reply, EngineFailure> {
+        let reply = self.vendor.send(self.vendor.get(address.to_owned())).await?;
+        if reply.status.is_success() { Ok(reply) } else { Err(self.vendor.status_failure(&reply, None)) }
     }
 
     /// A workflow that is not valid here stays so until an operator changes it or the installation.

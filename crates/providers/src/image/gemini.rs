@@ -13,10 +13,11 @@ use url::Url;
 
 use super::file::InBase64;
 use super::{LONGEST_JSON, aspect_ratio, drawing, prompt};
-use crate::http::{Reply, Vendor, VendorClient};
+use crate::gemini::{checked_step, refusal};
+use crate::http::{Vendor, VendorClient};
 use crate::link::Policy;
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
-use crate::wire::{extras, maybe, span};
+use crate::wire::maybe;
 
 const NAME: &str = "gemini";
 
@@ -75,7 +76,7 @@ pub(crate) fn connect(
     client: &VendorClient,
 ) -> Result<Arc<dyn Engine<ImageOrder, Drawing>>, SetupError> {
     let key = required(settings.api_key.as_ref(), NAME, "image.gemini.api_key")?;
-    let model = checked_model(&settings.model)?;
+    let model = checked_step(&settings.model, "image.gemini.model", "gemini-3.1-flash-image")?;
     let vendor = Vendor::new(NAME, client, vec![key.clone()]).with_body_limit(LONGEST_JSON);
     Ok(Arc::new(Gemini {
         vendor,
@@ -93,16 +94,6 @@ pub(crate) fn policy(settings: &Settings) -> Policy {
         DrawnSize::FourThousand => 151_000,
     };
     super::policy(16, price)
-}
-
-/// The model is a step of the address.
-fn checked_model(model: &str) -> Result<&str, SetupError> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    if !model.is_empty() && model.bytes().all(plain) {
-        return Ok(model);
-    }
-    let reason = "must look like gemini-3.1-flash-image".to_owned();
-    Err(SetupError::Invalid { setting: "image.gemini.model", reason })
 }
 
 struct Gemini {
@@ -154,28 +145,6 @@ struct InlineData {
     data: InBase64,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Refusal {
-    error: RefusalError,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct RefusalError {
-    message: String,
-    status: String,
-    #[serde(deserialize_with = "extras")]
-    details: Vec<Detail>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Detail {
-    reason: String,
-    retry_delay: Option<String>,
-}
-
 #[async_trait]
 impl Engine<ImageOrder, Drawing> for Gemini {
     fn name(&self) -> &'static str {
@@ -193,7 +162,7 @@ impl Engine<ImageOrder, Drawing> for Gemini {
         let call = self.vendor.post(self.address.clone()).header("x-goog-api-key", self.key.expose_secret());
         let reply = self.vendor.send(call.json(&request)).await?;
         if !reply.status.is_success() {
-            return Err(self.refusal(&reply));
+            return Err(refusal(&self.vendor, &reply));
         }
         let file = self.file(self.vendor.json(&reply)?)?;
         Ok(drawing(file.0, &self.model, None))
@@ -238,17 +207,5 @@ impl Gemini {
         let did =
             if kind == FailureKind::Declined { "declined to draw" } else { "answered without a picture" };
         self.vendor.failure(kind, format!("{did}: {quoted}"))
-    }
-
-    /// A wrong key and a project without billing have the status of a bad request.
-    fn refusal(&self, reply: &Reply) -> EngineFailure {
-        let RefusalError { message, status, details } =
-            self.vendor.json::<Refusal>(reply).unwrap_or_default().error;
-        let failure = self.vendor.status_failure(reply, Some(&format!("{status} {message}")));
-        let bad_key = details.iter().any(|detail| detail.reason.starts_with("API_KEY"));
-        let kind =
-            if bad_key || status == "FAILED_PRECONDITION" { FailureKind::Refused } else { failure.kind };
-        let delay = details.iter().find_map(|detail| span(detail.retry_delay.as_deref()?));
-        EngineFailure { kind, retry_after: delay.or(failure.retry_after), ..failure }
     }
 }

@@ -12,10 +12,10 @@ use url::Url;
 
 use super::file::InBase64;
 use super::{LONGEST_JSON, drawing, prompt};
-use crate::http::{Reply, Vendor, VendorClient};
+use crate::http::{Vendor, VendorClient};
 use crate::link::Policy;
+use crate::openai::refusal;
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
-use crate::wire::maybe;
 
 const NAME: &str = "openai";
 
@@ -194,23 +194,6 @@ struct Drawn {
     b64_json: Option<InBase64>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Refusal {
-    error: RefusalError,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct RefusalError {
-    #[serde(deserialize_with = "maybe")]
-    message: Option<String>,
-    #[serde(deserialize_with = "maybe")]
-    code: Option<String>,
-    #[serde(rename = "type", deserialize_with = "maybe")]
-    kind: Option<String>,
-}
-
 #[async_trait]
 impl Engine<ImageOrder, Drawing> for OpenAi {
     fn name(&self) -> &'static str {
@@ -221,7 +204,7 @@ impl Engine<ImageOrder, Drawing> for OpenAi {
         let request = self.vendor.post(self.address.clone()).bearer_auth(self.key.expose_secret());
         let reply = self.vendor.send(request.json(&self.request(order))).await?;
         if !reply.status.is_success() {
-            return Err(self.refusal(&reply));
+            return Err(refusal(&self.vendor, &reply));
         }
         let wire: Wire = self.vendor.json(&reply)?;
         let file = wire.data.into_iter().next().and_then(|drawn| drawn.b64_json);
@@ -242,23 +225,5 @@ impl OpenAi {
             output_format: (!is_old).then_some("png"),
             response_format: is_old.then_some("b64_json"),
         }
-    }
-
-    /// A quota that is used up has the status of too many requests, and content that is not drawn the one of a bad request.
-    fn refusal(&self, reply: &Reply) -> EngineFailure {
-        let RefusalError { message, code, kind } =
-            self.vendor.json::<Refusal>(reply).unwrap_or_default().error;
-        let code = code.or(kind).unwrap_or_default();
-        let failure =
-            self.vendor.status_failure(reply, Some(&format!("{code} {}", message.unwrap_or_default())));
-        let kind = match code.as_str() {
-            "moderation_blocked" | "content_policy_violation" => FailureKind::Declined,
-            "insufficient_quota"
-            | "billing_hard_limit_reached"
-            | "billing_not_active"
-            | "model_not_found" => FailureKind::Refused,
-            _ => failure.kind,
-        };
-        EngineFailure { kind, ..failure }
     }
 }

@@ -1,6 +1,5 @@
 //! Google Ads: the keyword planner itself, through `POST /{version}/customers/{customer}:generateKeywordIdeas`.
 
-mod access;
 mod errors;
 mod ideas;
 mod languages;
@@ -17,14 +16,14 @@ use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 use url::Url;
 
-use self::access::AccessTokens;
 use self::errors::Refusal;
 use self::ideas::Ideas;
 use super::MOST_IDEAS;
+use crate::google::access::{AccessTokens, Grant};
 use crate::http::{Vendor, VendorClient};
 use crate::link::{Policy, Quota};
 use crate::locale::geo_target;
-use crate::settings::{BaseUrl, SANDBOX_CREDENTIAL, SetupError, hidden, sandbox_credential};
+use crate::settings::{BaseUrl, SANDBOX_CREDENTIAL, SetupError, hidden, required, sandbox_credential};
 
 const NAME: &str = "google_ads";
 const MOST_SEEDS: usize = 20;
@@ -106,7 +105,7 @@ pub(crate) fn connect(
     let manager =
         manager.map(|id| account_number(id, "keywords.google_ads.login_customer_id")).transpose()?;
     check_version(&settings.version)?;
-    let access = AccessTokens::new(settings, client)?;
+    let access = access(settings, client)?;
     let secrets = settings.developer_token.iter().cloned().collect();
     Ok(Arc::new(GoogleAds {
         vendor: Vendor::new(NAME, client, secrets),
@@ -119,6 +118,17 @@ pub(crate) fn connect(
         access,
         spacing: Quota::per_second(settings.requests_per_second).every,
     }))
+}
+
+fn access(settings: &Settings, client: &VendorClient) -> Result<AccessTokens, SetupError> {
+    let missing = SetupError::Missing { engine: NAME, setting: "keywords.google_ads.client_id" };
+    let client_id = settings.client_id.clone().filter(|id| !id.trim().is_empty()).ok_or(missing)?;
+    let secret = |value, setting| required(value, NAME, setting);
+    let client_secret = secret(settings.client_secret.as_ref(), "keywords.google_ads.client_secret")?;
+    let refresh_token = secret(settings.refresh_token.as_ref(), "keywords.google_ads.refresh_token")?;
+    let vendor = Vendor::new(NAME, client, vec![client_secret.clone(), refresh_token.clone()]);
+    let grant = Grant::Consent { client_id, client_secret, refresh_token };
+    Ok(AccessTokens::new(vendor, settings.oauth_base_url.at("/token"), grant))
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::search::{AskedQuestion, OrganicResult, SerpFeature, SerpPage, TOP_RESULTS};
 use url::Url;
 
-use crate::text::{plain, plain_or_none};
+use crate::markup::{plain, plain_or_none};
 
 const MOST_QUESTIONS: usize = 20;
 const MOST_RELATED: usize = 20;

@@ -9,7 +9,7 @@ use reqwest::{RequestBuilder, StatusCode};
 
 use crate::http::{Reply, Vendor};
 use crate::link::{Policy, Quota};
-use crate::text::plain;
+use crate::markup::plain;
 
 const MOST_COMPLETIONS: usize = 30;
 

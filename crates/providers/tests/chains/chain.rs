@@ -8,7 +8,9 @@ use providers::Chain;
 use providers::link::{Circuit, Policy, Quota};
 use tokio::time::{Instant, advance, timeout};
 
-use crate::scripted::{FOREVER, SUBJECT, Scripted, answers, asks_to_wait, fails, hangs, kinds};
+use crate::scripted::{
+    FOREVER, SUBJECT, Scripted, answers, answers_after, asks_to_wait, fails, hangs, kinds,
+};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -147,6 +149,58 @@ async fn a_hanging_engine_leaves_time_to_the_next() {
     assert_eq!(chain.serve(&(), FOREVER).await.unwrap().engine, "second");
     let attempt_limit = Policy::default().attempt_limit;
     assert!(start.elapsed() < attempt_limit * 2, "its own limit holds when there is more time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_time_is_kept_back_than_those_behind_need() {
+    let (first, second) = (Scripted::new("first", [hangs()]), Scripted::new("second", [answers()]));
+    let patient = Policy { attempt_limit: Policy::WHOLE_CALL, ..Policy::default() };
+    let chain = Chain::new(SUBJECT, vec![first.link(patient), second.link(Policy::of_our_own())]);
+    let start = Instant::now();
+    assert_eq!(chain.serve(&(), Duration::from_secs(95)).await.unwrap().engine, "second");
+    assert_eq!(start.elapsed().as_secs(), 85);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_be_billed_is_repeated_only_if_it_was_not_taken() {
+    let policy = Policy { each_try_costs: true, ..Policy::default() };
+    for (kind, asked) in
+        [(FailureKind::Broken, 1), (FailureKind::Unreachable, 2), (FailureKind::Throttled, 2)]
+    {
+        let only = Scripted::new("only", [fails(kind)]);
+        chain(&policy, [&only]).serve(&(), LIMIT).await.unwrap_err();
+        assert_eq!(only.asked(), asked, "{kind:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_of_our_own_is_always_asked() {
+    let only = Scripted::new("only", [fails(FailureKind::Broken)]);
+    let chain = chain(&Policy::of_our_own(), [&only]);
+    for _ in 0..10 {
+        chain.serve(&(), LIMIT).await.unwrap_err();
+    }
+    assert_eq!((only.asked(), chain.status()[0].circuit), (20, Circuit::Closed));
+    let slow = Scripted::new("slow", [answers_after(60_000)]);
+    let chain = Chain::new(SUBJECT, vec![slow.link(Policy::of_our_own())]);
+    let (one, other) =
+        tokio::join!(chain.serve(&(), Duration::from_mins(2)), chain.serve(&(), Duration::from_mins(2)));
+    assert!(one.is_ok() && other.is_ok(), "its own limits are enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn questions_queue_as_long_as_the_policy_says() {
+    let serve_two = async |queueing: u64| {
+        let slow = Scripted::new("slow", [answers_after(10_000)]);
+        let queueing = Duration::from_secs(queueing);
+        let policy =
+            Policy { concurrency: 1, queueing, attempt_limit: Policy::WHOLE_CALL, ..Policy::default() };
+        let chain = chain(&policy, [&slow]);
+        let (one, other) = tokio::join!(chain.serve(&(), LIMIT), chain.serve(&(), LIMIT));
+        (one.is_ok(), other.is_ok())
+    };
+    assert_eq!(serve_two(11).await, (true, true));
+    assert_eq!(serve_two(9).await, (true, false));
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,10 +8,11 @@ use domain::images::{ImageOrder, ImageSize, ImageStyle, SourceType};
 use domain::keywords::{IdeaSeed, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{Device, SerpQuery};
 use ports::images::{Drawing, Drawn};
-use ports::{Capability, Engine, EngineFailure, ServeError};
+use ports::{Capability, Engine, EngineFailure, ServeError, TextOrder};
 use providers::SetupError;
 use providers::catalogue::{
-    IMAGES, ImageSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings, SuggestSettings,
+    IMAGES, ImageSettings, IndexingSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings,
+    SuggestSettings, TEXT, TextSettings,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -47,6 +48,11 @@ fn engines_are_called_like_in_the_settings() {
     for name in &image.engines {
         named(json!(name), image.engine(*name, &client()).unwrap().unwrap().name());
     }
+    let text = TextSettings::sandbox(&sandbox());
+    assert_eq!(text.engines.len(), 3);
+    for name in &text.engines {
+        named(json!(name), text.engine(*name, &client()).unwrap().unwrap().name());
+    }
 }
 
 #[test]
@@ -56,10 +62,16 @@ fn settings_are_written_as_they_are_read_with_secrets_hidden() {
         "suggest": SuggestSettings::default(),
         "keywords": KeywordSettings::default(),
         "image": ImageSettings::default(),
+        "text": TextSettings::default(),
+        "indexing": IndexingSettings::default(),
     });
     insta::assert_json_snapshot!("settings", shown);
     let images = json!(ImageSettings::default());
     assert_eq!(json!(serde_json::from_value::<ImageSettings>(images.clone()).unwrap()), images);
+    let texts = json!(TextSettings::default());
+    assert_eq!(json!(serde_json::from_value::<TextSettings>(texts.clone()).unwrap()), texts);
+    let indexing = json!(IndexingSettings::default());
+    assert_eq!(json!(serde_json::from_value::<IndexingSettings>(indexing.clone()).unwrap()), indexing);
     let defaults = (json!(SerpSettings::default()), json!(KeywordSettings::default()));
     assert_eq!(json!(serde_json::from_value::<SerpSettings>(defaults.0.clone()).unwrap()), defaults.0);
     assert_eq!(json!(serde_json::from_value::<KeywordSettings>(defaults.1.clone()).unwrap()), defaults.1);
@@ -106,6 +118,13 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
             assert!(IMAGES.settings.contains(&setting), "{setting}");
         }
     }
+    let without_settings = TextSettings::default();
+    for name in TextSettings::sandbox(&sandbox()).engines {
+        let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) else {
+            panic!("{name:?} needs a key")
+        };
+        assert!(TEXT.settings.contains(&setting), "{setting}");
+    }
     assert_eq!(SUGGEST.settings, ["suggest.engines"]);
 }
 
@@ -147,8 +166,57 @@ async fn values_that_google_ads_would_refuse_are_refused_at_the_start(
 #[case::twice(json!({ "engines": ["builtin", "builtin"] }), "image.engines names an engine twice")]
 fn what_an_image_engine_needs_is_named(#[case] settings: Value, #[case] message: &str) {
     let settings: ImageSettings = serde_json::from_value(settings).unwrap();
-    let error = settings.chain(&client(), &builtin()).err().unwrap();
+    let error = settings.chains(&client(), &builtin()).err().unwrap();
     assert!(error.to_string().starts_with(message), "{error}");
+}
+
+#[rstest]
+#[case::openai(json!({ "engines": ["openai"] }), "text.openai.api_key is not set")]
+#[case::temperature(
+    json!({ "engines": ["openai"], "openai": { "api_key": "x", "temperature": 2.5 } }), "text.openai.temperature must be between"
+)]
+#[case::behind(json!({ "engines": ["local", "anthropic"] }), "text.anthropic.api_key is not set")]
+#[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "text.gemini.model must look like")]
+#[case::version(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "version": "" } }), "text.gemini.version must look like")]
+#[case::twice(json!({ "engines": ["local", "local"] }), "text.engines names an engine twice")]
+fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &str) {
+    let settings: TextSettings = serde_json::from_value(settings).unwrap();
+    let error = settings.chain(&client()).err().unwrap();
+    assert!(error.to_string().starts_with(message), "{error}");
+}
+
+#[tokio::test]
+async fn no_vendor_writes_unless_told_so() {
+    let settings = TextSettings::default();
+    assert!(settings.writes_locally());
+    let order = TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9 };
+    let error = settings.chain(&client()).unwrap().serve(&order, LIMIT).await.unwrap_err();
+    assert_eq!(error, ServeError::NotConfigured { capability: "texts", settings: TEXT.settings });
+}
+
+#[rstest]
+#[case::ahead(json!(["openai", "local"]), &["openai"], true)]
+#[case::behind(json!(["openai", "local", "gemini"]), &["openai"], true)]
+#[case::first(json!(["local", "openai"]), &[], true)]
+#[case::alone(json!(["gemini", "openai"]), &["gemini", "openai"], false)]
+#[tokio::test]
+async fn vendors_write_only_ahead_of_the_local_writer(
+    #[case] engines: Value,
+    #[case] vendors: &[&str],
+    #[case] locally: bool,
+) {
+    let mut settings = TextSettings::sandbox(&sandbox());
+    settings.engines = serde_json::from_value(engines).unwrap();
+    let chain = settings.chain(&client()).unwrap();
+    assert_eq!(chain.status().iter().map(|link| link.engine).collect::<Vec<_>>(), vendors);
+    assert_eq!(settings.writes_locally(), locally);
+}
+
+#[test]
+fn servers_of_ones_own_need_no_key() {
+    let settings = json!({ "engines": ["openai"], "openai": { "base_url": "http://127.0.0.1:8080/v1" } });
+    let settings: TextSettings = serde_json::from_value(settings).unwrap();
+    assert!(settings.chain(&client()).is_ok());
 }
 
 struct Builtin;
@@ -175,7 +243,7 @@ fn builtin() -> Arc<dyn Engine<ImageOrder, Drawing>> {
 
 #[tokio::test]
 async fn pictures_are_drawn_by_the_caller_unless_told_otherwise() {
-    let chain = ImageSettings::default().chain(&client(), &builtin()).unwrap();
+    let (chain, own) = ImageSettings::default().chains(&client(), &builtin()).unwrap();
     let order = ImageOrder {
         prompt: "x".to_owned(),
         language: "en".parse().unwrap(),
@@ -184,8 +252,13 @@ async fn pictures_are_drawn_by_the_caller_unless_told_otherwise() {
         seed: 7,
         allow_text: false,
     };
-    let served = chain.serve(&order, LIMIT).await.unwrap();
-    assert_eq!((served.engine, served.answer.seed), ("builtin", Some(7)));
+    for chain in [chain, own.unwrap()] {
+        let served = chain.serve(&order, LIMIT).await.unwrap();
+        assert_eq!((served.engine, served.answer.seed), ("builtin", Some(7)));
+    }
+    let (_, own) =
+        ImageSettings::sandbox(&"http://127.0.0.1:1".parse().unwrap()).chains(&client(), &builtin()).unwrap();
+    assert!(own.is_none(), "it was not listed");
 }
 
 fn serp_query() -> SerpQuery {

@@ -8,7 +8,7 @@ use domain::search::{Device, SerpPage, SerpQuery};
 use ports::{EngineFailure, FailureKind};
 use providers::catalogue::{
     ImageEngineName, ImageSettings, KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings,
-    SuggestSettings,
+    SuggestSettings, TextSettings,
 };
 use rstest::rstest;
 use secrecy::SecretString;
@@ -16,6 +16,7 @@ use url::Url;
 use wiremock::ResponseTemplate;
 
 use crate::stand_in::{StandIn, client, html, json};
+use crate::texts;
 
 /// Nobody listens here.
 const NOWHERE: &str = "http://127.0.0.1:1";
@@ -117,8 +118,15 @@ async fn complaints(address: &Url) -> Vec<String> {
     (image.openai.api_key, image.gemini.api_key, image.stability.api_key) = (secret(), secret(), secret());
     (image.automatic1111.user, image.automatic1111.password) = (Some("me".to_owned()), secret());
 
-    let mut said = vec![format!("{serp:?}{keywords:?}{image:?}")];
-    said.push(serde_json::to_string(&(&serp, &keywords, &image)).unwrap());
+    let mut text = TextSettings::sandbox(address);
+    (text.openai.api_key, text.anthropic.api_key, text.gemini.api_key) = (secret(), secret(), secret());
+
+    let mut said = vec![format!("{serp:?}{keywords:?}{image:?}{text:?}")];
+    said.push(serde_json::to_string(&(&serp, &keywords, &image, &text)).unwrap());
+    for name in text.engines.clone() {
+        let engine = text.engine(name, &client()).unwrap().unwrap();
+        said.push(engine.ask(&texts::order()).await.unwrap_err().to_string());
+    }
     for name in serp.engines.clone() {
         let engine = serp.engine(name, &client()).unwrap().unwrap();
         said.push(engine.ask(&query()).await.unwrap_err().to_string());

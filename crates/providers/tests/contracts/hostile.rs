@@ -6,34 +6,40 @@ use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::search::{Device, SerpQuery, TOP_RESULTS};
 use ports::images::Drawn;
+use ports::text::Ending;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use providers::VendorClient;
-use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings};
+use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings};
 use serde_json::{Value, json};
 use url::Url;
 use wiremock::matchers;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use crate::stand_in::client;
+use crate::texts;
 
 /// Words of all vendors, so that odd values stand at places that are looked at.
-const WORDS: [&str; 51] = [
+const WORDS: [&str; 62] = [
     "Success",
     "access_token",
     "answers",
     "b64_json",
     "blockReason",
     "candidates",
+    "choices",
     "competition",
     "content",
+    "content_block_delta",
     "data",
+    "delta",
     "details",
     "error",
     "expanded_element",
     "expires_in",
     "faq",
     "finishReason",
+    "finish_reason",
     "images",
     "info",
     "inlineData",
@@ -42,6 +48,8 @@ const WORDS: [&str; 51] = [
     "keywordIdeaMetrics",
     "keyword_data",
     "link",
+    "message",
+    "message_delta",
     "month",
     "monthlySearchVolumes",
     "monthly_searches",
@@ -65,11 +73,16 @@ const WORDS: [&str; 51] = [
     "status",
     "status_code",
     "status_str",
+    "stop",
+    "stop_reason",
     "suggestions",
     "tasks",
     "text",
+    "text_delta",
+    "thought",
     "type",
     "url",
+    "usage",
 ];
 
 fn value() -> impl Strategy<Value = Value> {
@@ -145,6 +158,16 @@ async fn order_of_everyone(base: &Url, client: &VendorClient) {
     }
 }
 
+async fn texts_of_everyone(base: &Url, client: &VendorClient) {
+    let text = TextSettings::sandbox(base);
+    for name in &text.engines {
+        let engine = text.engine(*name, client).unwrap().unwrap();
+        if let Ok(written) = engine.ask(&texts::order()).await {
+            assert!(!written.text.is_empty() || written.ending == Ending::CutOff, "{name:?}");
+        }
+    }
+}
+
 #[test]
 fn no_reply_is_too_odd() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -156,7 +179,13 @@ fn no_reply_is_too_odd() {
             return ResponseTemplate::new(200)
                 .set_body_json(json!({ "access_token": "x", "expires_in": 3600 }));
         }
-        ResponseTemplate::new(200).set_body_raw(told.lock().unwrap().clone(), "application/json")
+        let body = told.lock().unwrap().clone();
+        // Some come all at once, some as an event.
+        if request.url.query() == Some("alt=sse") || request.headers.contains_key("anthropic-version") {
+            let event = [b"data: ".as_slice(), &body, b"\n\n"].concat();
+            return ResponseTemplate::new(200).set_body_raw(event, "text/event-stream");
+        }
+        ResponseTemplate::new(200).set_body_raw(body, "application/json")
     };
     runtime.block_on(Mock::given(matchers::any()).respond_with(answer).mount(&server));
     let client = client();
@@ -166,6 +195,7 @@ fn no_reply_is_too_odd() {
             *reply.lock().unwrap() = body;
             runtime.block_on(ask_everyone(&base, &client));
             runtime.block_on(order_of_everyone(&base, &client));
+            runtime.block_on(texts_of_everyone(&base, &client));
             Ok(())
         })
         .unwrap();

@@ -122,6 +122,50 @@ async fn comfyui_is_looked_after_until_it_is_done() {
 }
 
 #[tokio::test]
+async fn comfyui_may_stumble_while_it_draws() {
+    let look = |answer| ("/comfyui/history/b7c1", answer);
+    let (_, drawing) = comfyui([
+        ("/comfyui/prompt", reply(200, QUEUED)),
+        look(html(502, "")),
+        look(html(502, "")),
+        look(reply(200, HISTORY)),
+        ("/comfyui/view", png(pixel())),
+    ])
+    .await;
+    assert_eq!(file(&drawing.unwrap()), pixel());
+}
+
+#[tokio::test]
+async fn comfyui_is_told_when_nobody_waits_any_more() {
+    let history = ("/comfyui/history/b7c1", reply(200, "{}"));
+    let routes = [("/comfyui/prompt", reply(200, QUEUED)), history, ("/comfyui/queue", reply(200, "{}"))];
+    let vendor = StandIn::at(routes).await;
+    let settings = ImageSettings::sandbox(&vendor.address());
+    let engine = settings.engine(ImageEngineName::Comfyui, &client()).unwrap().unwrap();
+    let has_seen = async |path: &str| loop {
+        if let Some(request) = vendor.requests().await.into_iter().find(|request| request.contains(path)) {
+            break request;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    let order = order();
+    tokio::select! {
+        drawn = engine.ask(&order) => panic!("{drawn:?}"),
+        _ = has_seen("GET /comfyui/history/b7c1") => {}
+    }
+    let taken_out = has_seen("POST /comfyui/queue").await;
+    assert!(taken_out.ends_with(r#"{"delete":["b7c1"]}"#), "{taken_out}");
+}
+
+#[tokio::test]
+async fn names_of_models_are_not_endless() {
+    let info = json!({ "sd_model_name": "m".repeat(10_000) }).to_string();
+    let body = json!({ "images": [PIXEL], "info": info }).to_string();
+    let drawing = ask(ImageEngineName::Automatic1111, reply(200, &body)).await.1.unwrap();
+    assert!(drawing.model.chars().count() <= 201, "{}", drawing.model.len());
+}
+
+#[tokio::test]
 async fn comfyui_runs_the_operators_own_workflow() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("workflow.json");
@@ -398,7 +442,8 @@ async fn comfyui_may_not_queue(
 #[case::server(html(500, ""), "answered with status 500")]
 #[tokio::test]
 async fn comfyui_may_not_finish(#[case] history: ResponseTemplate, #[case] words: &str) {
-    let routes = [("/comfyui/prompt", reply(200, QUEUED)), ("/comfyui/history/b7c1", history)];
+    let look = ("/comfyui/history/b7c1", history);
+    let routes = [("/comfyui/prompt", reply(200, QUEUED)), look.clone(), look.clone(), look.clone(), look];
     let failure = comfyui(routes).await.1.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Broken, "{failure}");
     assert!(failure.reason.contains(words), "{failure}");

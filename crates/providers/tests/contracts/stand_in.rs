@@ -8,8 +8,9 @@ use wiremock::matchers::{any, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 /// Headers that are part of a contract.
-const SHOWN: [&str; 9] = [
+const SHOWN: [&str; 10] = [
     "accept",
+    "anthropic-version",
     "authorization",
     "content-type",
     "developer-token",

@@ -95,6 +95,7 @@ fn message(world: &World, asked: &Asked) -> Result<Reply, &'static str> {
         form,
         most_tokens: Some(most_tokens),
         empty: asked.empty,
+        flaw: asked.text_flaw,
     };
     let completion = Completion::of(world, &prompt);
     Ok(if request["stream"] == json!(true) {
@@ -155,11 +156,20 @@ fn event(data: &Value) -> String {
 }
 
 fn refusal(asked: &Asked) -> Reply {
-    Reply::ok(&json!({
+    let mut message = json!({
         "id": "msg_refused", "type": "message", "role": "assistant", "model": asked.json()["model"], "content": [],
         "stop_reason": "refusal", "stop_sequence": Value::Null,
         "usage": {
             "input_tokens": 10, "output_tokens": 1, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
         },
-    }))
+    });
+    if asked.json()["stream"] != json!(true) {
+        return Reply::ok(&message);
+    }
+    let end = json!({ "stop_reason": message["stop_reason"].take(), "stop_sequence": Value::Null });
+    Reply::events([
+        event(&json!({ "type": "message_start", "message": message })),
+        event(&json!({ "type": "message_delta", "delta": end, "usage": { "output_tokens": 1 } })),
+        event(&json!({ "type": "message_stop" })),
+    ])
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::schema;
-use crate::faults;
+use super::{flaw, schema};
+use crate::faults::{self, TextFlaw};
 use crate::seed::Seed;
 use crate::world::World;
 
@@ -24,6 +24,8 @@ pub(crate) struct Prompt<'a> {
     pub(crate) most_tokens: Option<u64>,
     /// Whether the answer is to be empty.
     pub(crate) empty: bool,
+    /// What is to be wrong with the answer.
+    pub(crate) flaw: Option<TextFlaw>,
 }
 
 /// The form of the answer.
@@ -51,12 +53,17 @@ pub(crate) struct Completion {
 impl Completion {
     pub(crate) fn of(world: &World, prompt: &Prompt<'_>) -> Self {
         let subject = faults::without_words(&prompt.last);
-        let text = match prompt.form {
-            _ if prompt.empty => String::new(),
-            Form::Text => paragraphs(world, &subject),
-            Form::Object => serde_json::json!({ "text": paragraphs(world, &subject) }).to_string(),
-            Form::Schema(schema) => schema::instance(schema, world, &subject).to_string(),
+        let answer = match prompt.form {
+            _ if prompt.empty => Value::String(String::new()),
+            Form::Text => Value::String(paragraphs(world, &subject)),
+            Form::Object => serde_json::json!({ "text": paragraphs(world, &subject) }),
+            Form::Schema(schema) => schema::instance(schema, world, &subject),
         };
+        let text = match flaw::marred(answer, prompt.flaw) {
+            Value::String(text) if prompt.empty || matches!(prompt.form, Form::Text) => text,
+            answer => answer.to_string(),
+        };
+        let text = flaw::scrambled(text, prompt.flaw);
         let (text, cut_short) = limited(text, prompt.most_tokens);
         Self {
             prompt_tokens: tokens(&prompt.whole),
@@ -97,7 +104,14 @@ mod tests {
     use super::*;
 
     fn prompt(last: &str, most_tokens: Option<u64>) -> Prompt<'static> {
-        Prompt { whole: last.to_owned(), last: last.to_owned(), form: Form::Text, most_tokens, empty: false }
+        Prompt {
+            whole: last.to_owned(),
+            last: last.to_owned(),
+            form: Form::Text,
+            most_tokens,
+            empty: false,
+            flaw: None,
+        }
     }
 
     #[test]

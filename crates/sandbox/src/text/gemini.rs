@@ -44,10 +44,14 @@ impl StandIn for Gemini {
                 "candidates": [{ "index": 0, "content": { "role": "model" }, "finishReason": "IMAGE_SAFETY" }],
                 "usageMetadata": { "promptTokenCount": 5, "totalTokenCount": 5 },
             })),
-            Failure::Blocked => Reply::ok(&json!({
-                "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" },
-                "usageMetadata": { "promptTokenCount": 5, "totalTokenCount": 5 },
-            })),
+            Failure::Blocked => {
+                let body = json!({
+                    "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" },
+                    "usageMetadata": { "promptTokenCount": 5, "totalTokenCount": 5 },
+                });
+                let streamed = asked.param("alt") == Some("sse");
+                if streamed { Reply::events([event(&body)]) } else { Reply::ok(&body) }
+            }
             other => google_error::failure(other),
         }
     }
@@ -81,6 +85,7 @@ fn prompt<'a>(asked: &'a Asked, contents: &[Value]) -> Prompt<'a> {
         form,
         most_tokens: config["maxOutputTokens"].as_u64(),
         empty: asked.empty,
+        flaw: asked.text_flaw,
     }
 }
 
@@ -122,9 +127,13 @@ fn stream(asked: &Asked, model: &str, completion: &Completion) -> Reply {
         last["usageMetadata"] = usage(completion);
     }
     if asked.param("alt") == Some("sse") {
-        return Reply::events(chunks.into_iter().map(|chunk| format!("data: {chunk}\r\n\r\n")));
+        return Reply::events(chunks.iter().map(event));
     }
     Reply::ok(&Value::Array(chunks))
+}
+
+fn event(chunk: &Value) -> String {
+    format!("data: {chunk}\r\n\r\n")
 }
 
 /// The usage of an answer that is a picture.

@@ -116,7 +116,7 @@ fn chat(world: &World, asked: &Asked) -> Reply {
         Err(refusal) => return refusal,
     };
     let most_tokens = request["max_completion_tokens"].as_u64().or_else(|| request["max_tokens"].as_u64());
-    let completion = Completion::of(world, &prompt(messages, form, most_tokens, asked.empty));
+    let completion = Completion::of(world, &prompt(messages, form, most_tokens, asked));
     if request["stream"] == json!(true) {
         let with_usage = request["stream_options"]["include_usage"] == json!(true);
         return Reply::events(events(model, &completion, with_usage));
@@ -146,12 +146,19 @@ fn named_schema(format: &Value) -> Option<&Value> {
     ((1..=64).contains(&name.len()) && name.chars().all(plain)).then(|| &format["schema"])
 }
 
-fn prompt<'a>(messages: &[Value], form: Form<'a>, most_tokens: Option<u64>, empty: bool) -> Prompt<'a> {
+fn prompt<'a>(messages: &[Value], form: Form<'a>, most_tokens: Option<u64>, asked: &Asked) -> Prompt<'a> {
     let texts: Vec<(bool, String)> =
         messages.iter().map(|message| (message["role"] == "user", text_of(&message["content"]))).collect();
     let last = texts.iter().rfind(|(by_user, _)| *by_user).map(|(_, text)| text.clone());
     let whole = texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n");
-    Prompt { last: last.unwrap_or_else(|| whole.clone()), whole, form, most_tokens, empty }
+    Prompt {
+        last: last.unwrap_or_else(|| whole.clone()),
+        whole,
+        form,
+        most_tokens,
+        empty: asked.empty,
+        flaw: asked.text_flaw,
+    }
 }
 
 /// A text, or the text parts of a list.
@@ -220,13 +227,28 @@ fn events(model: &str, completion: &Completion, with_usage: bool) -> Vec<String>
 
 /// A model that declines says so in `refusal`.
 fn refusal(asked: &Asked) -> Reply {
-    Reply::ok(&json!({
-        "id": "chatcmpl-refused", "object": "chat.completion", "created": CREATED, "model": asked.json()["model"],
-        "choices": [{
-            "index": 0,
-            "message": { "role": "assistant", "content": Value::Null, "refusal": "I can't help with that." },
-            "logprobs": Value::Null, "finish_reason": "stop",
-        }],
-        "usage": { "prompt_tokens": 10, "completion_tokens": 6, "total_tokens": 16 },
-    }))
+    let words = "I can't help with that.";
+    let streamed = asked.json()["stream"] == json!(true);
+    let choice = |name: &str, message: Value, finish: Value| json!([{ "index": 0, name: message, "logprobs": Value::Null, "finish_reason": finish }]);
+    let body = |object: &str, choices: Value| {
+        json!({
+            "id": "chatcmpl-refused", "object": object, "created": CREATED, "model": asked.json()["model"],
+            "choices": choices,
+        })
+    };
+    if streamed {
+        let chunk = |delta: Value, finish: Value| {
+            format!("data: {}\n\n", body("chat.completion.chunk", choice("delta", delta, finish)))
+        };
+        return Reply::events([
+            chunk(json!({ "role": "assistant", "content": Value::Null, "refusal": "" }), Value::Null),
+            chunk(json!({ "refusal": words }), Value::Null),
+            chunk(json!({}), json!("stop")),
+            "data: [DONE]\n\n".to_owned(),
+        ]);
+    }
+    let message = json!({ "role": "assistant", "content": Value::Null, "refusal": words });
+    let mut whole = body("chat.completion", choice("message", message, json!("stop")));
+    whole["usage"] = json!({ "prompt_tokens": 10, "completion_tokens": 6, "total_tokens": 16 });
+    Reply::ok(&whole)
 }

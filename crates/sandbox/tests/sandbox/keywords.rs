@@ -1,5 +1,7 @@
 //! Keyword planners.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 
@@ -127,9 +129,20 @@ async fn tokens_are_given_for_the_sandbox_credential() {
         support::json(running.post("/google-oauth/token").form(&[("grant_type", "refresh_token")])).await;
     assert_eq!((status, &body["error"]), (401, &json!("invalid_client")));
     let grant = ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer");
-    let assertion = |jwt| running.post("/google-oauth/token").form(&[grant, ("assertion", jwt)]);
-    assert_eq!(ok(assertion("a.b.c")).await["access_token"], "sandbox");
-    assert_eq!(support::json(assertion("abc")).await.0, 400);
+    let assertion = |jwt: &str| running.post("/google-oauth/token").form(&[grant, ("assertion", jwt)]);
+    let jwt = |issuer: &str, audience: &str, end: u32| {
+        let claims = json!({ "iss": issuer, "scope": "s", "aud": audience, "iat": 1, "exp": end });
+        let encoded = |part: Value| URL_SAFE_NO_PAD.encode(part.to_string());
+        format!("{}.{}.c2ln", encoded(json!({ "alg": "RS256" })), encoded(claims))
+    };
+    let google = "https://oauth2.googleapis.com/token";
+    let token = ok(assertion(&jwt("somebody", google, 3_601))).await;
+    assert_eq!((&token["access_token"], &token["scope"]), (&json!("sandbox"), &json!("s")));
+    let unsigned = jwt("sandbox@sandbox.iam.gserviceaccount.com", google, 3_601);
+    for bad in ["abc", "a.b.c", &jwt("a", "https://a.test", 9), &jwt("a", google, 3_602), &unsigned] {
+        let (status, body) = support::json(assertion(bad)).await;
+        assert_eq!((status, &body["error"]), (400, &json!("invalid_grant")), "{bad}");
+    }
 }
 
 fn dataforseo(running: &Running, function: &str, task: &Value) -> RequestBuilder {

@@ -1,0 +1,29 @@
+//! What Gemini's models for pictures and for texts share: how they are named, and how the interface complains.
+
+use ports::{EngineFailure, FailureKind};
+
+use crate::google::error::GoogleError;
+use crate::http::{Reply, Vendor};
+use crate::settings::SetupError;
+
+/// A model or a version, which are steps of the address; `setting` is its name, and `example` shows its form.
+pub(crate) fn checked_step<'a>(
+    step: &'a str,
+    setting: &'static str,
+    example: &str,
+) -> Result<&'a str, SetupError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    if !step.is_empty() && step.bytes().all(plain) {
+        return Ok(step);
+    }
+    Err(SetupError::Invalid { setting, reason: format!("must look like {example}") })
+}
+
+/// The failure that a reply stands for. A wrong key and a project without billing have the status of a bad request.
+pub(crate) fn refusal(vendor: &Vendor, reply: &Reply) -> EngineFailure {
+    let error = GoogleError::of(vendor, reply);
+    let failure = vendor.status_failure(reply, Some(&error.words()));
+    let ours = error.has_reason("API_KEY") || error.status() == "FAILED_PRECONDITION";
+    let kind = if ours { FailureKind::Refused } else { failure.kind };
+    EngineFailure { kind, retry_after: error.retry_delay().or(failure.retry_after), ..failure }
+}

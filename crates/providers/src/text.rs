@@ -1,0 +1,58 @@
+//! Texts, one file per vendor. They are always streamed, so that a stall is seen, and passed on only when they are whole.
+//!
+//! What passes and is worth another try is decided as the vendors' own clients do. Nothing of a text is passed on before its
+//! end, so that a stream that breaks may be tried again, too.
+
+pub mod anthropic;
+pub mod gemini;
+pub mod openai;
+
+mod dictation;
+
+use std::num::{NonZeroU16, NonZeroU32};
+use std::time::Duration;
+
+use ports::{EngineFailure, FailureKind};
+use reqwest::StatusCode;
+
+use crate::http::Reply;
+use crate::link::{Pauses, Policy, Quota};
+
+/// How many texts of one vendor are written at once, unless set otherwise.
+const USUAL_CONCURRENCY: NonZeroU16 = NonZeroU16::MIN.saturating_add(15);
+/// How long one text may take.
+const LONGEST: Duration = Duration::from_mins(10);
+
+/// Models take long and have narrow limits: questions queue here, and a pause that is asked for is kept. What an answer costs
+/// depends on the model and the length, so it is left to the vendor's bill.
+fn policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> Policy {
+    Policy {
+        attempt_limit: LONGEST,
+        retries: 2,
+        pauses: Pauses {
+            first: Duration::from_millis(500),
+            longest: Duration::from_secs(8),
+            patience: Duration::from_mins(2),
+        },
+        concurrency: concurrency.get().into(),
+        queueing: LONGEST,
+        quota: requests_per_minute.map(Quota::per_minute),
+        ..Policy::default()
+    }
+}
+
+/// The failure of a reply with the kind that decides about another try. The vendor's own word on that counts most, unless it
+/// declined or refuses us.
+fn with_verdict_on_retries(failure: EngineFailure, reply: &Reply) -> EngineFailure {
+    let verdict = reply.headers.get("x-should-retry").and_then(|value| value.to_str().ok());
+    let conflict = reply.status == StatusCode::CONFLICT && verdict != Some("false");
+    let kind = match (verdict, failure.kind) {
+        (Some("false"), FailureKind::Throttled) => FailureKind::Refused,
+        (Some("false"), FailureKind::Broken | FailureKind::TimedOut) => FailureKind::Unsuitable,
+        // Whoever answers with a time-out has not used up our time.
+        (Some("true"), FailureKind::Unsuitable) | (_, FailureKind::TimedOut) => FailureKind::Broken,
+        (_, FailureKind::Unsuitable) if conflict => FailureKind::Broken,
+        (_, kind) => kind,
+    };
+    EngineFailure { kind, ..failure }
+}

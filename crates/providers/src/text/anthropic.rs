@@ -1,0 +1,313 @@
+//! Anthropic: `POST /v1/messages`. The interface's newest version takes no parameters of sampling.
+
+use std::num::{NonZeroU16, NonZeroU32};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::text::{Ending, TokenUsage};
+use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
+use reqwest::RequestBuilder;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use url::Url;
+
+use super::USUAL_CONCURRENCY;
+use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use crate::http::{Reply, Vendor, VendorClient};
+use crate::link::Policy;
+use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
+use crate::wire::maybe;
+
+const NAME: &str = "anthropic";
+const VERSION: &str = "2026-10-21";
+
+/// Settings below `text.anthropic`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The workspace's key.
+    #[serde(serialize_with = "hidden")]
+    pub api_key: Option<SecretString>,
+    /// The model.
+    pub model: String,
+    /// How many texts are written at once.
+    pub concurrency: NonZeroU16,
+    /// How many requests are allowed each minute, if that is known.
+    pub requests_per_minute: Option<NonZeroU32>,
+    /// Where the interface is.
+    pub base_url: BaseUrl,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            api_key: None,
+            model: "claude-sonnet-5-5".to_owned(),
+            concurrency: USUAL_CONCURRENCY,
+            requests_per_minute: None,
+            base_url: BaseUrl::of_vendor("https://api.anthropic.com"),
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        Self {
+            api_key: Some(sandbox_credential()),
+            base_url: BaseUrl::in_sandbox(base, "anthropic"),
+            ..Self::default()
+        }
+    }
+}
+
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<TextOrder, WrittenText>>, SetupError> {
+    let key = required(settings.api_key.as_ref(), NAME, "text.anthropic.api_key")?;
+    Ok(Arc::new(Anthropic {
+        vendor: Vendor::new(NAME, client, vec![key.clone()]),
+        key,
+        address: settings.base_url.at("/v1/messages"),
+        model: settings.model.clone(),
+    }))
+}
+
+pub(crate) fn policy(settings: &Settings) -> Policy {
+    super::policy(settings.concurrency, settings.requests_per_minute)
+}
+
+struct Anthropic {
+    vendor: Vendor,
+    key: SecretString,
+    address: String,
+    model: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Event {
+    MessageStart {
+        message: Message,
+    },
+    ContentBlockStart {
+        content_block: Block,
+    },
+    ContentBlockDelta {
+        delta: Block,
+    },
+    MessageDelta {
+        delta: End,
+        #[serde(default, deserialize_with = "maybe")]
+        usage: Option<Usage>,
+    },
+    MessageStop,
+    Error {
+        error: Complaint,
+    },
+    /// A reply that came all at once.
+    Message(Message),
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Message {
+    #[serde(deserialize_with = "maybe")]
+    model: Option<String>,
+    content: Vec<Block>,
+    stop_reason: Option<String>,
+    #[serde(deserialize_with = "maybe")]
+    usage: Option<Usage>,
+}
+
+/// A piece of the answer, or something beside it: thoughts, signatures, citations.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Block {
+    #[serde(alias = "text_delta")]
+    Text { text: String },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct End {
+    stop_reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Usage {
+    #[serde(rename = "input_tokens")]
+    input: Option<u64>,
+    #[serde(rename = "cache_creation_input_tokens")]
+    written_to_cache: Option<u64>,
+    #[serde(rename = "cache_read_input_tokens")]
+    read_from_cache: Option<u64>,
+    #[serde(rename = "output_tokens")]
+    output: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Envelope {
+    error: Complaint,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Complaint {
+    #[serde(rename = "type", deserialize_with = "maybe")]
+    kind: Option<String>,
+    #[serde(deserialize_with = "maybe")]
+    message: Option<String>,
+    #[serde(deserialize_with = "maybe")]
+    details: Option<Details>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Details {
+    error_code: String,
+}
+
+#[async_trait]
+impl Engine<TextOrder, WrittenText> for Anthropic {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
+        dictation::write(self, order).await
+    }
+}
+
+impl Dialect for Anthropic {
+    fn vendor(&self) -> &Vendor {
+        &self.vendor
+    }
+
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn request(&self, order: &TextOrder) -> RequestBuilder {
+        let mut request = json!({
+            "model": self.model,
+            "max_tokens": order.max_tokens,
+            "messages": [{ "role": "user", "content": order.prompt }],
+            "stream": true,
+        });
+        if !order.system.is_empty() {
+            request["system"] = json!(order.system);
+        }
+        if let Some(form) = &order.form {
+            request["output_config"] = json!({ "format": { "type": "json_schema", "schema": form.schema } });
+        }
+        self.vendor
+            .post(self.address.clone())
+            .bearer_auth(self.key.expose_secret())
+            .header("anthropic-version", VERSION)
+            .json(&request)
+    }
+
+    fn take_down(&self, event: &str, draft: &mut Draft) -> Result<Progress, EngineFailure> {
+        match serde_json::from_str(event).map_err(|error| self.vendor.malformed(&error))? {
+            Event::MessageStart { message } | Event::Message(message) => self.take_message(message, draft)?,
+            Event::ContentBlockStart { content_block: block } | Event::ContentBlockDelta { delta: block } => {
+                take_block(&block, draft);
+            }
+            Event::MessageDelta { delta, usage } => {
+                self.take_end(delta.stop_reason.as_deref(), usage.as_ref(), draft)?;
+            }
+            Event::MessageStop => return Ok(Progress::Over),
+            Event::Error { error } => {
+                let kind = error.failure_kind().unwrap_or(FailureKind::Broken);
+                return Err(failed_midway(&self.vendor, kind, &error.words()));
+            }
+            Event::Other => {}
+        }
+        Ok(Progress::Going)
+    }
+
+    fn refusal(&self, reply: &Reply) -> EngineFailure {
+        let complaint = self.vendor.json::<Envelope>(reply).unwrap_or_default().error;
+        let failure = self.vendor.status_failure(reply, Some(&complaint.words()));
+        EngineFailure { kind: complaint.failure_kind().unwrap_or(failure.kind), ..failure }
+    }
+}
+
+impl Anthropic {
+    fn take_message(&self, message: Message, draft: &mut Draft) -> Result<(), EngineFailure> {
+        draft.model = message.model.or(draft.model.take());
+        for block in &message.content {
+            take_block(block, draft);
+        }
+        self.take_end(message.stop_reason.as_deref(), message.usage.as_ref(), draft)
+    }
+
+    fn take_end(
+        &self,
+        stop_reason: Option<&str>,
+        usage: Option<&Usage>,
+        draft: &mut Draft,
+    ) -> Result<(), EngineFailure> {
+        if let Some(usage) = usage {
+            usage.add_to(draft.usage.get_or_insert_default());
+        }
+        draft.ending = match stop_reason {
+            None => draft.ending,
+            Some("end_turn" | "stop_sequence") => Some(Ending::Complete),
+            Some("max_tokens" | "model_context_window_exceeded") => Some(Ending::CutOff),
+            Some(reason @ "refusal") => return Err(dictation::declined(&self.vendor, reason)),
+            Some(reason) => return Err(odd_ending(&self.vendor, reason)),
+        };
+        Ok(())
+    }
+}
+
+fn take_block(block: &Block, draft: &mut Draft) {
+    if let Block::Text { text } = block {
+        draft.text.push_str(text);
+    }
+}
+
+impl Usage {
+    /// The figures count from the beginning, and each event has some of them.
+    fn add_to(&self, known: &mut TokenUsage) {
+        if self.input.is_some() {
+            let read = [self.input, self.written_to_cache, self.read_from_cache];
+            known.input = read.into_iter().flatten().fold(0, u64::saturating_add);
+        }
+        known.output = self.output.unwrap_or(known.output);
+    }
+}
+
+impl Complaint {
+    fn words(&self) -> String {
+        let code = self.details.as_ref().map(|details| details.error_code.as_str());
+        [self.kind.as_deref(), code, self.message.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// What it means, as far as it says so itself.
+    fn failure_kind(&self) -> Option<FailureKind> {
+        // Waiting does not help then, though the status is the one of too many requests.
+        if self.details.as_ref().is_some_and(|details| details.error_code == "enforced_spend_limit_reached") {
+            return Some(FailureKind::Refused);
+        }
+        match self.kind.as_deref()? {
+            "authentication_error" | "billing_error" | "permission_error" | "not_found_error" => {
+                Some(FailureKind::Refused)
+            }
+            "rate_limit_error" | "overloaded_error" => Some(FailureKind::Throttled),
+            _ => None,
+        }
+    }
+}

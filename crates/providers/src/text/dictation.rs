@@ -1,0 +1,138 @@
+//! Takes down what a model says, event by event. A text whose end was not heard is a failure.
+
+use std::time::Duration;
+
+use ports::text::{Ending, TokenUsage};
+use ports::{EngineFailure, FailureKind, TextOrder, WrittenText};
+use reqwest::RequestBuilder;
+
+use super::with_verdict_on_retries;
+use crate::http::{Answer, Reply, Silence, Vendor};
+
+/// A model reads and thinks before its first word, and another engine may be faster.
+const THINKING: Silence = Silence { limit: Duration::from_mins(2), kind: FailureKind::TimedOut };
+/// Then it writes without long pauses; one that stops may go on when it is asked again.
+const WRITING: Silence = Silence { limit: Duration::from_secs(30), kind: FailureKind::Broken };
+
+/// How one vendor is asked, and how it tells.
+pub(super) trait Dialect: Sync {
+    fn vendor(&self) -> &Vendor;
+
+    /// The model that is asked.
+    fn model(&self) -> &str;
+
+    fn request(&self, order: &TextOrder) -> RequestBuilder;
+
+    /// Takes down one event, or a reply that came all at once.
+    fn take_down(&self, event: &str, draft: &mut Draft) -> Result<Progress, EngineFailure>;
+
+    /// The failure that a reply stands for.
+    fn refusal(&self, reply: &Reply) -> EngineFailure;
+}
+
+/// Whether more is to be heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// There may be more.
+    Going,
+    /// Nothing follows.
+    Over,
+}
+
+/// What was heard so far.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) text: String,
+    /// Words in place of an answer.
+    pub(super) refusal: String,
+    /// Set as soon as the model says that the text is at its end.
+    pub(super) ending: Option<Ending>,
+    /// The model in the vendor's words.
+    pub(super) model: Option<String>,
+    pub(super) usage: Option<TokenUsage>,
+}
+
+/// Has a text written.
+pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
+    let vendor = dialect.vendor();
+    let mut draft = Draft::default();
+    match vendor.listen(dialect.request(order), THINKING).await? {
+        Answer::Whole(reply) if !reply.status.is_success() => {
+            return Err(with_verdict_on_retries(dialect.refusal(&reply), &reply));
+        }
+        Answer::Whole(reply) => {
+            dialect.take_down(&reply.text(), &mut draft)?;
+        }
+        Answer::Events(mut events) => loop {
+            match events.next(draft.silence()).await {
+                Ok(Some(event)) if dialect.take_down(&event, &mut draft)? == Progress::Going => {}
+                Ok(_) => break,
+                // The text is whole; only figures about it are missing.
+                Err(_) if draft.ending.is_some() => break,
+                Err(failure) => return Err(failure),
+            }
+        },
+    }
+    draft.finish(vendor, dialect.model())
+}
+
+impl Draft {
+    const fn silence(&self) -> Silence {
+        if self.text.is_empty() { THINKING } else { WRITING }
+    }
+
+    fn finish(self, vendor: &Vendor, model: &str) -> Result<WrittenText, EngineFailure> {
+        if !self.refusal.trim().is_empty() {
+            return Err(declined(vendor, &self.refusal));
+        }
+        let Some(ending) = self.ending else {
+            return Err(vendor.failure(FailureKind::Broken, "stopped in the middle of its answer"));
+        };
+        // A model that thought up to the limit wrote nothing and yet was cut off.
+        if ending == Ending::Complete && self.text.trim().is_empty() {
+            return Err(vendor.failure(FailureKind::Broken, "answered without a text"));
+        }
+        let model = self.model.unwrap_or_else(|| model.to_owned());
+        Ok(WrittenText { text: self.text, ending, model, usage: self.usage })
+    }
+}
+
+/// The failure of an order that a model will not carry out.
+pub(super) fn declined(vendor: &Vendor, why: &str) -> EngineFailure {
+    vendor.failure(FailureKind::Declined, format!("declined to write: {}", vendor.quote(why)))
+}
+
+/// The failure of a text that ends for a reason that is none.
+pub(super) fn odd_ending(vendor: &Vendor, why: &str) -> EngineFailure {
+    vendor.failure(FailureKind::Broken, format!("ended its answer with {:?}", vendor.quote(why)))
+}
+
+/// The failure of a stream in which an error is told.
+pub(super) fn failed_midway(vendor: &Vendor, kind: FailureKind, words: &str) -> EngineFailure {
+    // A time-out of theirs has not used up our time.
+    let kind = if kind == FailureKind::TimedOut { FailureKind::Broken } else { kind };
+    vendor.failure(kind, format!("failed in the middle of its answer: {}", vendor.quote(words)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::VendorClient;
+
+    fn finish(draft: Draft) -> Result<WrittenText, FailureKind> {
+        let vendor = Vendor::new("test", &VendorClient::new("test").unwrap(), Vec::new());
+        draft.finish(&vendor, "asked").map_err(|failure| failure.kind)
+    }
+
+    #[test]
+    fn only_texts_with_an_end_are_passed_on() {
+        let draft = |text: &str, ending| Draft { text: text.to_owned(), ending, ..Draft::default() };
+        let text = finish(draft("a", Some(Ending::CutOff))).unwrap();
+        assert_eq!((text.text.as_str(), text.ending, text.model.as_str()), ("a", Ending::CutOff, "asked"));
+        assert_eq!(finish(draft("a", None)), Err(FailureKind::Broken));
+        assert_eq!(finish(draft(" ", Some(Ending::Complete))), Err(FailureKind::Broken));
+        assert_eq!(finish(draft("", Some(Ending::CutOff))).unwrap().text, "");
+        let refused = Draft { refusal: "No.".to_owned(), ..draft("a", Some(Ending::Complete)) };
+        assert_eq!(finish(refused), Err(FailureKind::Declined));
+    }
+}

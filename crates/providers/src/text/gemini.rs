@@ -1,0 +1,231 @@
+//! Gemini's text models: `POST /{version}/models/{model}:streamGenerateContent`.
+
+use std::num::{NonZeroU16, NonZeroU32};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::text::{Ending, TokenUsage};
+use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
+use reqwest::RequestBuilder;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use url::Url;
+
+use super::USUAL_CONCURRENCY;
+use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use crate::gemini::{self, checked_step};
+use crate::google::error::GoogleError;
+use crate::http::{Reply, Vendor, VendorClient, kind_of_status};
+use crate::link::Policy;
+use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
+use crate::wire::maybe;
+
+const NAME: &str = "gemini";
+
+/// Settings below `text.gemini`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The project's key.
+    #[serde(serialize_with = "hidden")]
+    pub api_key: Option<SecretString>,
+    /// The model.
+    pub model: String,
+    /// The version of the interface.
+    pub version: String,
+    /// How many texts are written at once.
+    pub concurrency: NonZeroU16,
+    /// How many requests are allowed each minute, if that is known.
+    pub requests_per_minute: Option<NonZeroU32>,
+    /// Where the interface is.
+    pub base_url: BaseUrl,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            api_key: None,
+            model: "gemini-3.6-flash".to_owned(),
+            version: "v1".to_owned(),
+            concurrency: USUAL_CONCURRENCY,
+            requests_per_minute: None,
+            base_url: BaseUrl::of_vendor("https://generativelanguage.googleapis.com"),
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        Self {
+            api_key: Some(sandbox_credential()),
+            base_url: BaseUrl::in_sandbox(base, "gemini"),
+            ..Self::default()
+        }
+    }
+}
+
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<TextOrder, WrittenText>>, SetupError> {
+    let key = required(settings.api_key.as_ref(), NAME, "text.gemini.api_key")?;
+    let model = checked_step(&settings.model, "text.gemini.model", "gemini-3.6-flash")?;
+    let version = checked_step(&settings.version, "text.gemini.version", "v1")?;
+    Ok(Arc::new(Gemini {
+        vendor: Vendor::new(NAME, client, vec![key.clone()]),
+        key,
+        address: settings.base_url.at(&format!("/{version}/models/{model}:streamGenerateContent")),
+        model: model.to_owned(),
+    }))
+}
+
+pub(crate) fn policy(settings: &Settings) -> Policy {
+    super::policy(settings.concurrency, settings.requests_per_minute)
+}
+
+struct Gemini {
+    vendor: Vendor,
+    key: SecretString,
+    address: String,
+    model: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Chunk {
+    candidates: Option<Vec<Candidate>>,
+    prompt_feedback: Option<Feedback>,
+    #[serde(deserialize_with = "maybe")]
+    usage_metadata: Option<Usage>,
+    #[serde(deserialize_with = "maybe")]
+    model_version: Option<String>,
+    error: Option<GoogleError>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Feedback {
+    block_reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Candidate {
+    content: Option<Content>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Content {
+    parts: Option<Vec<Part>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Part {
+    /// Considerations on the way to the answer.
+    thought: bool,
+    text: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Usage {
+    #[serde(rename = "promptTokenCount")]
+    prompt: u64,
+    #[serde(rename = "candidatesTokenCount")]
+    answer: u64,
+    #[serde(rename = "thoughtsTokenCount")]
+    thoughts: u64,
+}
+
+#[async_trait]
+impl Engine<TextOrder, WrittenText> for Gemini {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
+        dictation::write(self, order).await
+    }
+}
+
+impl Dialect for Gemini {
+    fn vendor(&self) -> &Vendor {
+        &self.vendor
+    }
+
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn request(&self, order: &TextOrder) -> RequestBuilder {
+        let mut request = json!({
+            "contents": [{ "role": "user", "parts": [{ "text": order.prompt }] }],
+            "generationConfig": { "maxOutputTokens": order.max_tokens },
+        });
+        if !order.system.is_empty() {
+            request["systemInstruction"] = json!({ "role": "user", "parts": [{ "text": order.system }] });
+        }
+        if let Some(form) = &order.form {
+            request["generationConfig"]["responseMimeType"] = json!("application/json");
+            request["generationConfig"]["responseJsonSchema"] = form.schema.clone();
+        }
+        self.vendor
+            .post(self.address.clone())
+            .query(&[("alt", "sse")])
+            .header("x-goog-api-key", self.key.expose_secret())
+            .json(&request)
+    }
+
+    fn take_down(&self, event: &str, draft: &mut Draft) -> Result<Progress, EngineFailure> {
+        let chunk: Chunk = serde_json::from_str(event).map_err(|error| self.vendor.malformed(&error))?;
+        if let Some(error) = chunk.error {
+            let kind = error.code().map_or(FailureKind::Broken, kind_of_status);
+            return Err(failed_midway(&self.vendor, kind, &error.words()));
+        }
+        if let Some(reason) = chunk.prompt_feedback.and_then(|feedback| feedback.block_reason) {
+            return Err(dictation::declined(&self.vendor, &reason));
+        }
+        draft.model = chunk.model_version.or(draft.model.take());
+        if let Some(usage) = chunk.usage_metadata {
+            let output = usage.answer.saturating_add(usage.thoughts);
+            draft.usage = Some(TokenUsage { input: usage.prompt, output });
+        }
+        // Only one answer is asked for.
+        if let Some(candidate) = chunk.candidates.into_iter().flatten().next() {
+            let parts = candidate.content.and_then(|content| content.parts).unwrap_or_default();
+            for part in parts.into_iter().filter(|part| !part.thought) {
+                draft.text.push_str(&part.text.unwrap_or_default());
+            }
+            if let Some(reason) = candidate.finish_reason {
+                draft.ending = Some(self.ending(&reason)?);
+            }
+        }
+        Ok(Progress::Going)
+    }
+
+    fn refusal(&self, reply: &Reply) -> EngineFailure {
+        gemini::refusal(&self.vendor, reply)
+    }
+}
+
+impl Gemini {
+    fn ending(&self, reason: &str) -> Result<Ending, EngineFailure> {
+        match reason {
+            "STOP" => Ok(Ending::Complete),
+            "MAX_TOKENS" => Ok(Ending::CutOff),
+            "SAFETY" | "PROHIBITED_CONTENT" | "BLOCKLIST" | "SPII" => {
+                Err(dictation::declined(&self.vendor, reason))
+            }
+            // It wrote what it had read, or does not know the language: another model may do better.
+            "RECITATION" | "LANGUAGE" => {
+                let reason = format!("can't write this: {reason}");
+                Err(self.vendor.failure(FailureKind::Unsuitable, reason))
+            }
+            _ => Err(odd_ending(&self.vendor, reason)),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! `OpenAI` and everybody who speaks its format: `POST /chat/completions`.
+
+use std::num::{NonZeroU16, NonZeroU32};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::text::{Ending, JsonForm, TokenUsage};
+use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
+use reqwest::RequestBuilder;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::USUAL_CONCURRENCY;
+use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use crate::http::{Reply, Vendor, VendorClient};
+use crate::link::Policy;
+use crate::openai::{self, Complaint};
+use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
+use crate::wire::maybe;
+
+const NAME: &str = "openai";
+/// The host of the vendor itself.
+const HOME: &str = "api.openai.com";
+const DONE: &str = "[DONE]";
+
+/// Settings below `text.openai`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The project's key. Servers of one's own may do without.
+    #[serde(serialize_with = "hidden")]
+    pub api_key: Option<SecretString>,
+    /// The model.
+    pub model: String,
+    /// How instructions are called.
+    pub system_role: SystemRole,
+    /// How the limit of a text is called, if not as the address lets expect.
+    pub token_limit: Option<TokenLimit>,
+    /// How freely the model writes, from 0 to 2. Models that think take no other value than their own.
+    pub temperature: Option<f64>,
+    /// How much the model thinks, if it does.
+    pub reasoning_effort: Option<Effort>,
+    /// How many texts are written at once.
+    pub concurrency: NonZeroU16,
+    /// How many requests are allowed each minute, if that is known.
+    pub requests_per_minute: Option<NonZeroU32>,
+    /// Where the interface is, its version included.
+    pub base_url: BaseUrl,
+}
+
+/// How instructions are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SystemRole {
+    /// As every server knows it.
+    System,
+    /// As newer models of the vendor itself know it.
+    Developer,
+}
+
+/// How the limit of a text is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenLimit {
+    /// By servers of one's own.
+    MaxTokens,
+    /// By the vendor itself.
+    MaxCompletionTokens,
+}
+
+/// How much a model thinks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the vendor's words")]
+pub enum Effort {
+    None,
+    Minimal,
+    Low,
+    Medium,
+    High,
+    Xhigh,
+    Max,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            api_key: None,
+            model: "gpt-5.4-mini".to_owned(),
+            system_role: SystemRole::System,
+            token_limit: None,
+            temperature: None,
+            reasoning_effort: None,
+            concurrency: USUAL_CONCURRENCY,
+            requests_per_minute: None,
+            base_url: BaseUrl::of_vendor("https://api.openai.com/v1"),
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn sandbox(base: &Url) -> Self {
+        Self {
+            api_key: Some(sandbox_credential()),
+            base_url: BaseUrl::in_sandbox(base, "openai/v1"),
+            ..Self::default()
+        }
+    }
+
+    fn token_limit(&self) -> TokenLimit {
+        self.token_limit.unwrap_or(if self.base_url.has_host(HOME) {
+            TokenLimit::MaxCompletionTokens
+        } else {
+            TokenLimit::MaxTokens
+        })
+    }
+}
+
+pub(crate) fn connect(
+    settings: &Settings,
+    client: &VendorClient,
+) -> Result<Arc<dyn Engine<TextOrder, WrittenText>>, SetupError> {
+    let key = match &settings.api_key {
+        None if !settings.base_url.has_host(HOME) => None,
+        key => Some(required(key.as_ref(), NAME, "text.openai.api_key")?),
+    };
+    if settings.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
+        let reason = "must be between 0 and 2".to_owned();
+        return Err(SetupError::Invalid { setting: "text.openai.temperature", reason });
+    }
+    Ok(Arc::new(OpenAi {
+        vendor: Vendor::new(NAME, client, key.iter().cloned().collect()),
+        key,
+        address: settings.base_url.at("/chat/completions"),
+        token_limit: settings.token_limit(),
+        settings: settings.clone(),
+    }))
+}
+
+pub(crate) fn policy(settings: &Settings) -> Policy {
+    super::policy(settings.concurrency, settings.requests_per_minute)
+}
+
+struct OpenAi {
+    vendor: Vendor,
+    key: Option<SecretString>,
+    address: String,
+    token_limit: TokenLimit,
+    settings: Settings,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    model: &'a str,
+    messages: Vec<Message<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_effort: Option<Effort>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<Value>,
+    stream: bool,
+    stream_options: StreamOptions,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: SystemRoleOrUser,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SystemRoleOrUser {
+    System(SystemRole),
+    User(&'static str),
+}
+
+#[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+/// A piece of a stream, or the whole answer of a server that does not stream.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Chunk {
+    #[serde(deserialize_with = "maybe")]
+    model: Option<String>,
+    choices: Option<Vec<Choice>>,
+    #[serde(deserialize_with = "maybe")]
+    usage: Option<Usage>,
+    error: Option<Complaint>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Choice {
+    #[serde(alias = "message")]
+    delta: Option<Delta>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Delta {
+    content: Option<String>,
+    refusal: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Usage {
+    prompt_tokens: u64,
+    completion_tokens: u64,
+}
+
+#[async_trait]
+impl Engine<TextOrder, WrittenText> for OpenAi {
+    fn name(&self) -> &'static str {
+        self.vendor.name()
+    }
+
+    async fn ask(&self, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
+        dictation::write(self, order).await
+    }
+}
+
+impl Dialect for OpenAi {
+    fn vendor(&self) -> &Vendor {
+        &self.vendor
+    }
+
+    fn model(&self) -> &str {
+        &self.settings.model
+    }
+
+    fn request(&self, order: &TextOrder) -> RequestBuilder {
+        let limit = |named| (self.token_limit == named).then_some(order.max_tokens);
+        let system =
+            Message { role: SystemRoleOrUser::System(self.settings.system_role), content: &order.system };
+        let user = Message { role: SystemRoleOrUser::User("user"), content: &order.prompt };
+        let request = Request {
+            model: &self.settings.model,
+            messages: [system, user].into_iter().filter(|message| !message.content.is_empty()).collect(),
+            max_tokens: limit(TokenLimit::MaxTokens),
+            max_completion_tokens: limit(TokenLimit::MaxCompletionTokens),
+            temperature: self.settings.temperature,
+            reasoning_effort: self.settings.reasoning_effort,
+            response_format: order.form.as_ref().map(response_format),
+            stream: true,
+            stream_options: StreamOptions { include_usage: true },
+        };
+        let call = self.vendor.post(self.address.clone()).json(&request);
+        match &self.key {
+            Some(key) => call.bearer_auth(key.expose_secret()),
+            None => call,
+        }
+    }
+
+    fn take_down(&self, event: &str, draft: &mut Draft) -> Result<Progress, EngineFailure> {
+        if event.trim() == DONE {
+            return Ok(Progress::Over);
+        }
+        let chunk: Chunk = serde_json::from_str(event).map_err(|error| self.vendor.malformed(&error))?;
+        if let Some(complaint) = chunk.error {
+            let kind = complaint.kind().unwrap_or(FailureKind::Broken);
+            return Err(failed_midway(&self.vendor, kind, &complaint.words()));
+        }
+        draft.model = chunk.model.or(draft.model.take());
+        if let Some(usage) = chunk.usage {
+            draft.usage = Some(TokenUsage { input: usage.prompt_tokens, output: usage.completion_tokens });
+        }
+        // Only one answer is asked for.
+        if let Some(choice) = chunk.choices.into_iter().flatten().next() {
+            let delta = choice.delta.unwrap_or_default();
+            draft.text.push_str(&delta.content.unwrap_or_default());
+            draft.refusal.push_str(&delta.refusal.unwrap_or_default());
+            if let Some(reason) = choice.finish_reason {
+                draft.ending = Some(self.ending(&reason)?);
+            }
+        }
+        Ok(Progress::Going)
+    }
+
+    fn refusal(&self, reply: &Reply) -> EngineFailure {
+        openai::refusal(&self.vendor, reply)
+    }
+}
+
+impl OpenAi {
+    fn ending(&self, reason: &str) -> Result<Ending, EngineFailure> {
+        match reason {
+            "stop" => Ok(Ending::Complete),
+            "length" => Ok(Ending::CutOff),
+            "content_filter" => Err(dictation::declined(&self.vendor, reason)),
+            _ => Err(odd_ending(&self.vendor, reason)),
+        }
+    }
+}
+
+fn response_format(form: &JsonForm) -> Value {
+    json!({
+        "type": "json_schema",
+        "json_schema": { "name": form.name, "strict": true, "schema": form.schema },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case::home(json!({}), TokenLimit::MaxCompletionTokens)]
+    #[case::own_server(json!({ "base_url": "http://127.0.0.1:8080/v1" }), TokenLimit::MaxTokens)]
+    #[case::set(json!({ "token_limit": "max_tokens" }), TokenLimit::MaxTokens)]
+    #[case::look_alike(json!({ "base_url": "https://api.openai.com.example/v1" }), TokenLimit::MaxTokens)]
+    fn the_limit_is_called_as_the_address_lets_expect(#[case] settings: Value, #[case] limit: TokenLimit) {
+        let settings: Settings = serde_json::from_value(settings).unwrap();
+        assert_eq!(settings.token_limit(), limit);
+    }
+}
