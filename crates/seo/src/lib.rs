@@ -15,3 +15,5 @@ pub mod terms;
 mod topics;
 mod vocabulary;
 pub mod words;
+
+pub use topics::{is_furniture, stem, stems};

@@ -2,7 +2,7 @@
 
 mod content;
 mod dates;
-mod language;
+pub mod language;
 mod reader;
 mod signals;
 mod structured_data;

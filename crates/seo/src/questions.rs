@@ -8,7 +8,8 @@ use domain::search::AskedQuestion;
 use crate::page::{Block, BlockKind, Page};
 use crate::words;
 
-pub(crate) use wording::{Asks, asking_words, asks, is_question};
+pub use wording::is_question;
+pub(crate) use wording::{Asks, asking_words, asks};
 
 /// The longest question, in words.
 const MAX_WORDS: u32 = 25;

@@ -16,6 +16,7 @@ use crate::words;
 
 pub(crate) use coverage::{Profile, Treatment};
 pub(crate) use space::{Bag, Space};
+pub use space::{stem, stems};
 
 /// From this likeness on, a heading joins the topic of others.
 const JOINS: f64 = 0.5;
@@ -149,7 +150,9 @@ fn bare(heading: &str) -> &str {
 static FURNITURE: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("topics/furniture.txt").lines().collect());
 
-fn is_furniture(heading: &str) -> bool {
+/// Whether a heading belongs to any article and names no topic: `Conclusion`.
+#[must_use]
+pub fn is_furniture(heading: &str) -> bool {
     let normal = words::normalise(heading);
     let words: Vec<&str> = words::split(&normal).collect();
     let asks_for_questions =

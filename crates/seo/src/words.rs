@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub(crate) use function_words::{has_list, is_function_word, is_generic};
+pub(crate) use function_words::is_generic;
+pub use function_words::{has_list, is_function_word};
 
 /// The longest word that is one; anything longer is data.
 const MAX_WORD: usize = 64;
@@ -48,7 +49,8 @@ pub fn split(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A word as it is compared, if it is one: without the English `'s`, which belongs to grammar.
-pub(crate) fn cleaned(word: &str) -> Option<&str> {
+#[must_use]
+pub fn cleaned(word: &str) -> Option<&str> {
     let word = word.strip_suffix("'s").unwrap_or(word);
     (!word.is_empty() && word.len() <= MAX_WORD).then_some(word)
 }

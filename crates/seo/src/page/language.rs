@@ -31,11 +31,20 @@ pub(super) fn of(blocks: &[Block], declared: Option<&str>) -> Option<Language> {
     }
 }
 
+/// The language that a text most likely is in, and whether that is beyond doubt.
+#[must_use]
+pub fn guess(text: &str) -> Option<(Language, bool)> {
+    let found = Detector::new().detect(text)?;
+    Some((code(found.lang())?, found.is_reliable()))
+}
+
 fn primary_subtag(tag: &str) -> Option<Language> {
     tag.trim().split(['-', '_']).next()?.to_ascii_lowercase().parse().ok()
 }
 
-fn is_known(language: Language) -> bool {
+/// Whether [`guess`] can name the language.
+#[must_use]
+pub fn is_known(language: Language) -> bool {
     Lang::all().iter().any(|lang| code(*lang) == Some(language))
 }
 

@@ -139,7 +139,8 @@ fn wording(words: &[&str], language: Language) -> Option<(Asks, Range<usize>)> {
 
 /// Whether a heading is a question. A question word that merely begins a heading, as in `How to brew`, makes none: without a mark it
 /// needs the order of words that only questions have.
-pub(crate) fn is_question(text: &str, language: Language) -> bool {
+#[must_use]
+pub fn is_question(text: &str, language: Language) -> bool {
     let text = text.trim_end();
     if text.ends_with(['?', '？', '؟']) {
         return true;

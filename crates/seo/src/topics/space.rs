@@ -174,7 +174,8 @@ impl Space {
 }
 
 /// The stems of the words that are no function words and not part of how a question is put.
-pub(crate) fn stems(text: &str, language: Language) -> Vec<String> {
+#[must_use]
+pub fn stems(text: &str, language: Language) -> Vec<String> {
     let normal = words::normalise(text);
     let all: Vec<&str> = words::split(&normal).collect();
     let asking = questions::asking_words(&all, language);
@@ -197,7 +198,8 @@ const UNITS: [(&str, &[&str]); 6] = [
 ];
 
 /// English words without their commonest endings; words of other languages as they are.
-pub(crate) fn stem(word: &str, language: Language) -> String {
+#[must_use]
+pub fn stem(word: &str, language: Language) -> String {
     if let Some((unit, _)) = UNITS.iter().find(|(_, forms)| forms.contains(&word)) {
         return (*unit).to_owned();
     }

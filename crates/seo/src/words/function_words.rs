@@ -19,7 +19,8 @@ fn list(text: &'static str) -> HashSet<&'static str> {
 
 /// Whether a normalised word holds sentences together. Languages without a list have none here; the analysis then derives them
 /// from how evenly a word is spread over the pages.
-pub(crate) fn is_function_word(word: &str, language: Language) -> bool {
+#[must_use]
+pub fn is_function_word(word: &str, language: Language) -> bool {
     match language {
         Language::ENGLISH => ENGLISH.contains(word),
         Language::VIETNAMESE => VIETNAMESE.contains(word),
@@ -38,6 +39,7 @@ pub(crate) fn is_generic(word: &str, language: Language) -> bool {
 }
 
 /// Whether there is a list for the language.
-pub(crate) fn has_list(language: Language) -> bool {
+#[must_use]
+pub fn has_list(language: Language) -> bool {
     matches!(language, Language::ENGLISH | Language::VIETNAMESE)
 }

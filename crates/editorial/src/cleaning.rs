@@ -1,0 +1,178 @@
+//! Repairs that need no model: sentences that must not stand are taken out, links that must not lead anywhere become words, lines for
+//! results pages are brought within their limits.
+
+pub(crate) mod artefacts;
+mod lines;
+
+use std::collections::HashSet;
+
+use domain::articles::document::{Article, Block, Section, Span, Text};
+use domain::articles::research::SourceNumber;
+use prose::quantities::KnownQuantities;
+use prose::{Reading, repetition};
+
+use crate::gates::GateContext;
+use crate::gates::subject::known_quantities;
+use crate::links::{AllowedLinks, addresses};
+use crate::sentence_edit::{Spot, retain_sentences};
+use crate::visible::Place;
+
+/// A source that nothing cites any more takes its numbers with it, which may unground others. It ends after so many rounds.
+const MOST_ROUNDS: usize = 4;
+
+/// Something that was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Where.
+    pub place: Place,
+    /// Why.
+    pub reason: Reason,
+    /// The words that it was about.
+    pub excerpt: String,
+}
+
+/// Why something was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// A number that no cited source gives.
+    UnsupportedNumber,
+    /// Words that show how the text was made.
+    Artefact,
+    /// It was said before.
+    Duplicate,
+    /// A link to a page that is not allowed.
+    Link,
+    /// A written address.
+    Address,
+    /// A line that results pages can't show.
+    Unfitting,
+}
+
+/// Repairs an article and says what was changed, in no particular order. Sources that nothing cites any more are dropped.
+pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
+    let mut changes = unlink(article, context);
+    for _ in 0..MOST_ROUNDS {
+        let known = known_quantities(article, context);
+        let before = (changes.len(), article.sources.len());
+        drop_sentences(article, &known, &mut changes);
+        drop_uncited_sources(article);
+        if before == (changes.len(), article.sources.len()) {
+            break;
+        }
+    }
+    drop_duplicates(article, &mut changes);
+    drop_uncited_sources(article);
+    changes.extend(lines::fit(article));
+    changes
+}
+
+fn drop_sentences(article: &mut Article, known: &KnownQuantities, changes: &mut Vec<Change>) {
+    let language = article.language;
+    let fault = |spot: &Spot<'_>| {
+        if artefacts::artefact(spot.text).is_some() {
+            return Some(Reason::Artefact);
+        }
+        if addresses(spot.text).next().is_some() {
+            return Some(Reason::Address);
+        }
+        let unknown = spot.quantities(language).iter().any(|quantity| !known.supports(quantity));
+        unknown.then_some(Reason::UnsupportedNumber)
+    };
+    retain_sentences(article, &mut |spot| {
+        let reason = fault(spot);
+        changes.extend(reason.map(|reason| change(spot, reason)));
+        reason.is_none()
+    });
+}
+
+fn drop_duplicates(article: &mut Article, changes: &mut Vec<Change>) {
+    let mut reading = Reading::new(article.language);
+    // Each sentence by the number of the spot that it came from; a spot may be read as several.
+    let mut spots = Vec::new();
+    let mut count = 0;
+    retain_sentences(article, &mut |spot| {
+        spots.extend(reading.add(spot.text).map(|_| count));
+        count += 1;
+        true
+    });
+    let again: HashSet<usize> = repetition::near_duplicates(&reading)
+        .iter()
+        .filter_map(|pair| spots.get(pair.again).copied())
+        .collect();
+    let mut index = 0;
+    retain_sentences(article, &mut |spot| {
+        let duplicate = again.contains(&index);
+        index += 1;
+        if duplicate {
+            changes.push(change(spot, Reason::Duplicate));
+        }
+        !duplicate
+    });
+}
+
+fn change(spot: &Spot<'_>, reason: Reason) -> Change {
+    Change { place: spot.place.clone(), reason, excerpt: spot.text.to_owned() }
+}
+
+/// Makes words of links that are not allowed.
+fn unlink(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
+    let allowed = AllowedLinks::new(&article.sources, context.internal_links);
+    let mut changes = Vec::new();
+    let mut mend = |place: &Place, text: &mut Text| {
+        for span in text.iter_mut() {
+            if let Span::Link { text: words, url } = span
+                && !allowed.allows(url)
+            {
+                changes.push(Change {
+                    place: place.clone(),
+                    reason: Reason::Link,
+                    excerpt: std::mem::take(url),
+                });
+                *span = Span::Plain(std::mem::take(words));
+            }
+        }
+    };
+    each_text(&Place::Introduction, &mut article.introduction, &mut mend);
+    article.sections.iter_mut().for_each(|section| each_section(section, &mut mend));
+    for item in article.faq.iter_mut().flat_map(|faq| &mut faq.items) {
+        mend(&Place::Faq, &mut item.answer);
+    }
+    changes
+}
+
+fn each_section(section: &mut Section, mend: &mut dyn FnMut(&Place, &mut Text)) {
+    each_text(&Place::Section(section.id.clone()), &mut section.blocks, mend);
+    section.children.iter_mut().for_each(|child| each_section(child, mend));
+}
+
+fn each_text(place: &Place, blocks: &mut [Block], mend: &mut dyn FnMut(&Place, &mut Text)) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(text) | Block::Quote { text, .. } => mend(place, text),
+            Block::List { items, .. } => items.iter_mut().for_each(|item| mend(place, item)),
+            Block::Table { columns, rows, .. } => {
+                columns.iter_mut().chain(rows.iter_mut().flatten()).for_each(|cell| mend(place, cell));
+            }
+        }
+    }
+}
+
+/// Leaves the sources that something cites.
+pub fn drop_uncited_sources(article: &mut Article) {
+    let mut cited: HashSet<SourceNumber> = HashSet::new();
+    for block in article.blocks() {
+        if let Block::Quote { source, .. } = block {
+            cited.insert(*source);
+        }
+        cited.extend(block.texts().into_iter().flat_map(citations));
+    }
+    cited.extend(article.faq.iter().flat_map(|faq| &faq.items).flat_map(|item| citations(&item.answer)));
+    article.sources.retain(|source| cited.contains(&source.number));
+}
+
+fn citations(text: &Text) -> impl Iterator<Item = SourceNumber> {
+    text.iter().filter_map(|span| match span {
+        Span::Citation(number) => Some(*number),
+        _ => None,
+    })
+}

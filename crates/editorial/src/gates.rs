@@ -1,0 +1,193 @@
+//! The limits that an article must keep before it is published by itself, and the aims beyond them.
+//!
+//! Each gate is one entry of [`RULES`]: what it measures, its limit, its aim, and where the limit is broken, so that a repair knows
+//! the place. The table in the documentation is made from the same entries.
+
+mod bound;
+mod conduct;
+mod language;
+mod originality;
+mod repetition;
+mod search;
+pub(crate) mod structure;
+pub(crate) mod subject;
+pub(crate) mod title_width;
+
+use std::fmt::Write as _;
+
+use domain::articles::document::Article;
+use domain::articles::order::{ArticleOrder, InternalLink};
+use domain::articles::quality::{Finding, Gate, Quality};
+use domain::articles::research::{Grounding, Research};
+use prose::fingerprint::Fingerprint;
+
+use crate::score;
+use crate::visible::Place;
+use bound::Bound;
+use subject::Subject;
+
+/// The most findings of one gate that are told.
+const MOST_FINDINGS: usize = 20;
+/// The longest excerpt of a finding, in characters.
+const EXCERPT: usize = 300;
+
+/// What an article is measured against.
+#[derive(Debug, Clone, Copy)]
+pub struct GateContext<'a> {
+    /// What was ordered.
+    pub order: &'a ArticleOrder,
+    /// What was read before writing.
+    pub research: &'a Research,
+    /// Pages of the customer that may be linked to.
+    pub internal_links: &'a [InternalLink],
+    /// The same account's other articles.
+    pub own_articles: &'a [Fingerprint],
+    /// What is wrong with the structured data.
+    pub json_ld_problems: &'a [String],
+}
+
+/// One gate.
+struct Rule {
+    name: &'static str,
+    /// What is measured, for the documentation.
+    what: &'static str,
+    limit: Bound,
+    aim: Option<Aim>,
+    measure: fn(&Subject<'_>) -> Measurement,
+}
+
+/// What is better still than keeping the limit.
+struct Aim {
+    bound: Bound,
+    /// What the bound counts, if it is not what the limit counts.
+    of: &'static str,
+}
+
+const fn aim(bound: Bound) -> Aim {
+    Aim { bound, of: "" }
+}
+
+const fn aim_of(bound: Bound, of: &'static str) -> Aim {
+    Aim { bound, of }
+}
+
+/// What came out of measuring.
+#[derive(Debug, Default)]
+struct Measurement {
+    /// Compared with the limit; nothing where it can't be measured.
+    value: Option<f64>,
+    /// Compared with the aim, if that counts something else.
+    aimed: Option<f64>,
+    findings: Vec<Finding>,
+}
+
+impl Measurement {
+    fn new(value: Option<f64>, findings: Vec<Finding>) -> Self {
+        Self { value, aimed: value, findings }
+    }
+
+    /// As many as there are findings.
+    fn count(findings: Vec<Finding>) -> Self {
+        Self::new(Some(crate::as_f64(findings.len())), findings)
+    }
+}
+
+/// A place where a limit is broken.
+fn finding(place: Option<&Place>, problem: impl Into<String>, excerpt: Option<&str>) -> Finding {
+    let shortened = |text: &str| text.chars().take(EXCERPT).collect();
+    Finding {
+        place: place.map(|place| place.name().to_owned()),
+        problem: problem.into(),
+        excerpt: excerpt.map(shortened),
+    }
+}
+
+#[rustfmt::skip]
+const RULES: &[Rule] = &[
+    Rule { name: "length_error", what: "difference from the wanted words", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.05))), measure: structure::length_error },
+    Rule { name: "heading_tree", what: "faults: not one title, fewer than four H2, empty, duplicate or too deep headings, sections without text", limit: Bound::AtMost(0.0), aim: None, measure: structure::heading_tree },
+    Rule { name: "keyword_placement", what: "places without the keyword: title, results title, first 100 words, slug, description", limit: Bound::AtMost(0.0), aim: Some(aim_of(Bound::Within(0.30, 0.75), "of H2 and H3 on topic")), measure: search::keyword_placement },
+    Rule { name: "keyword_density", what: "uses of the keyword per word", limit: Bound::AtMost(0.03), aim: Some(aim(Bound::Within(0.005, 0.015))), measure: search::keyword_density },
+    Rule { name: "title_width", what: "width of the results title in pixels", limit: Bound::Within(1.0, 600.0), aim: Some(aim_of(Bound::Within(51.0, 60.0), "characters")), measure: search::title_width },
+    Rule { name: "description_length", what: "characters of the description", limit: Bound::Within(1.0, 160.0), aim: Some(aim(Bound::Within(121.0, 156.0))), measure: search::description_length },
+    Rule { name: "repeated_4_grams", what: "share of sequences of four words that occurred before", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.06))), measure: repetition::repeated_grams },
+    Rule { name: "near_duplicate_sentences", what: "share of sentences that nearly repeat an earlier one", limit: Bound::AtMost(0.04), aim: Some(aim(Bound::AtMost(0.0))), measure: repetition::near_duplicates },
+    Rule { name: "equal_sentence_starts", what: "sentences per 100 that begin like the two before them", limit: Bound::AtMost(4.0), aim: Some(aim(Bound::AtMost(1.0))), measure: repetition::equal_starts },
+    Rule { name: "sentence_length_variation", what: "standard deviation of sentence lengths beside their mean", limit: Bound::AtLeast(0.38), aim: Some(aim(Bound::AtLeast(0.45))), measure: language::variation },
+    Rule { name: "lexical_diversity", what: "MTLD; English only", limit: Bound::AtLeast(50.0), aim: Some(aim(Bound::AtLeast(70.0))), measure: language::diversity },
+    Rule { name: "reading_ease", what: "Flesch reading ease; English only", limit: Bound::Within(30.0, 70.0), aim: Some(aim(Bound::Within(40.0, 62.0))), measure: language::reading_ease },
+    Rule { name: "sentence_syllables", what: "mean syllables of a sentence; Vietnamese only", limit: Bound::AtMost(35.0), aim: Some(aim(Bound::Within(18.0, 28.0))), measure: language::sentence_syllables },
+    Rule { name: "language_purity", what: "share of sentences in the ordered language", limit: Bound::AtLeast(0.97), aim: Some(aim(Bound::AtLeast(1.0))), measure: language::purity },
+    Rule { name: "vietnamese_marks", what: "share of syllables with diacritics; Vietnamese only", limit: Bound::AtLeast(0.62), aim: None, measure: language::vietnamese_marks },
+    Rule { name: "copy_one_source", what: "share of sequences of eight words that stand in one source", limit: Bound::AtMost(0.05), aim: Some(aim(Bound::AtMost(0.02))), measure: originality::copy_one },
+    Rule { name: "copy_all_sources", what: "share of sequences of eight words that stand in any source", limit: Bound::AtMost(0.08), aim: Some(aim(Bound::AtMost(0.03))), measure: originality::copy_all },
+    Rule { name: "longest_verbatim_run", what: "longest run of unquoted words that stands in a source", limit: Bound::AtMost(15.0), aim: Some(aim(Bound::AtMost(10.0))), measure: originality::longest_run },
+    Rule { name: "own_articles_overlap", what: "share of sequences of eight words that stand in another article of the account", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.03))), measure: originality::own_overlap },
+    Rule { name: "own_articles_distance", what: "bits of 64 in which the SimHash differs from the nearest article of the account", limit: Bound::AtLeast(4.0), aim: None, measure: originality::own_distance },
+    Rule { name: "unsupported_numbers", what: "numbers with units that no cited evidence gives", limit: Bound::AtMost(0.0), aim: None, measure: conduct::unsupported_numbers },
+    Rule { name: "foreign_links", what: "links to anything but sources and the customer's pages", limit: Bound::AtMost(0.0), aim: None, measure: conduct::foreign_links },
+    Rule { name: "artefacts", what: "prompt labels, placeholders, remains of markup, words of a model about itself", limit: Bound::AtMost(0.0), aim: None, measure: conduct::artefacts },
+    Rule { name: "faq", what: "questions with answers", limit: Bound::AtLeast(4.0), aim: Some(aim_of(Bound::AtLeast(0.70), "of searchers' questions answered")), measure: structure::faq },
+    Rule { name: "json_ld", what: "problems of the structured data", limit: Bound::AtMost(0.0), aim: None, measure: structure::json_ld },
+];
+
+/// Measures an article: every gate, and the score.
+#[must_use]
+pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
+    let subject = Subject::new(article, context);
+    let gates: Vec<Gate> = RULES.iter().map(|rule| rule.gate(&subject)).collect();
+    let mut warnings = Vec::new();
+    if context.research.grounding == Grounding::Unavailable {
+        warnings.push("Nothing was read for this article, so its facts rest on no source.".to_owned());
+    }
+    Quality { score: score::score(&subject, &gates), gates, warnings }
+}
+
+/// What is kept of an article to recognise another that is nearly the same.
+#[must_use]
+pub fn fingerprint(article: &Article) -> Fingerprint {
+    Fingerprint::of(&subject::read_passages(article.language, &crate::passages(article)))
+}
+
+impl Rule {
+    fn gate(&self, subject: &Subject<'_>) -> Gate {
+        let Measurement { value, aimed, mut findings } = (self.measure)(subject);
+        let passed = value.is_none_or(|value| self.limit.holds(value));
+        let aimed_at = self.aim.as_ref().zip(aimed);
+        if passed && aimed_at.as_ref().is_none_or(|(aim, figure)| aim.bound.holds(*figure)) {
+            findings.clear();
+        }
+        findings.truncate(MOST_FINDINGS);
+        Gate {
+            name: self.name.to_owned(),
+            value: value.map(rounded),
+            threshold: self.limit.to_string(),
+            target: self.aim.as_ref().map(Aim::text),
+            passed,
+            on_target: passed && aimed_at.is_none_or(|(aim, figure)| aim.bound.holds(figure)),
+            findings,
+        }
+    }
+}
+
+impl Aim {
+    fn text(&self) -> String {
+        format!("{} {}", self.bound, self.of).trim_end().to_owned()
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+/// The gates as a Markdown table.
+#[must_use]
+pub fn markdown_table() -> String {
+    let mut table = "| Gate | Measures | Limit | Aim |\n|---|---|---|---|\n".to_owned();
+    for rule in RULES {
+        let aim = rule.aim.as_ref().map_or_else(|| "-".to_owned(), Aim::text);
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "| `{}` | {} | {} | {aim} |", rule.name, rule.what, rule.limit);
+    }
+    table
+}

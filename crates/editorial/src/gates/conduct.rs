@@ -1,0 +1,93 @@
+//! What an article must not do: give numbers that nobody gave, link elsewhere, show how it was made.
+
+use domain::articles::document::{Article, Block, Span, Text};
+use prose::quantities::{self, Quantity};
+
+use super::{Measurement, finding};
+use crate::cleaning::artefacts::artefact;
+use crate::gates::subject::{Subject, known_quantities};
+use crate::links::{AllowedLinks, addresses};
+use crate::spans::{plain, row_quantities};
+use crate::visible::{PassageKind, Place};
+
+pub(super) fn unsupported_numbers(subject: &Subject<'_>) -> Measurement {
+    let known = known_quantities(subject.article, subject.context);
+    let language = subject.language();
+    let mut findings = Vec::new();
+    let mut check = |place: &Place, text: &str, quantities: &[Quantity]| {
+        for quantity in quantities.iter().filter(|quantity| !known.supports(quantity)) {
+            let problem = format!("no cited source gives {}", quantity.excerpt);
+            findings.push(finding(Some(place), problem, Some(text)));
+        }
+    };
+    for sentence in subject.whole.sentences() {
+        let passage =
+            subject.passages.get(sentence.passage()).filter(|passage| passage.kind != PassageKind::Cell);
+        let Some(passage) = passage else { continue };
+        check(&passage.place, sentence.text(), &quantities::in_sentence(sentence.text(), language));
+    }
+    for (place, block) in blocks(subject.article) {
+        let Block::Table { caption, columns, rows } = block else { continue };
+        if let Some(caption) = caption {
+            check(&place, caption, &quantities::in_sentence(caption, language));
+        }
+        for row in rows {
+            let cells: Vec<String> = row.iter().map(plain).collect();
+            check(&place, &cells.join(" | "), &row_quantities(columns, row, language));
+        }
+    }
+    Measurement::count(findings)
+}
+
+/// Every block with its place.
+fn blocks(article: &Article) -> impl Iterator<Item = (Place, &Block)> {
+    let introduction = article.introduction.iter().map(|block| (Place::Introduction, block));
+    let sections = article.flattened().into_iter().flat_map(|(_, section)| {
+        section.blocks.iter().map(|block| (Place::Section(section.id.clone()), block))
+    });
+    introduction.chain(sections)
+}
+
+pub(super) fn foreign_links(subject: &Subject<'_>) -> Measurement {
+    let allowed = AllowedLinks::new(&subject.article.sources, subject.context.internal_links);
+    let mut findings = Vec::new();
+    for (place, text) in texts(subject.article) {
+        for span in text {
+            if let Span::Link { url, .. } = span
+                && !allowed.allows(url)
+            {
+                findings.push(finding(Some(&place), "links to a page that is not allowed", Some(url)));
+            }
+        }
+    }
+    for passage in &subject.passages {
+        let written = addresses(&passage.text);
+        findings
+            .extend(written.map(|address| finding(Some(&passage.place), "writes an address", Some(address))));
+    }
+    Measurement::count(findings)
+}
+
+/// Every text with marks and its place.
+fn texts(article: &Article) -> Vec<(Place, &Text)> {
+    let mut all = Vec::new();
+    for (place, block) in blocks(article) {
+        all.extend(block.texts().into_iter().map(|text| (place.clone(), text)));
+    }
+    let answers = article.faq.iter().flat_map(|faq| &faq.items).map(|item| (Place::Faq, &item.answer));
+    all.into_iter().chain(answers).collect()
+}
+
+pub(super) fn artefacts(subject: &Subject<'_>) -> Measurement {
+    let mut findings = Vec::new();
+    let article = subject.article;
+    let meta = [&article.meta_title, &article.meta_description, &article.excerpt];
+    let hidden = meta.into_iter().map(|text| (&Place::Meta, text.as_str()));
+    let visible = (0..subject.whole.sentence_count()).filter_map(|index| subject.sentence(index));
+    for (place, text) in visible.chain(hidden) {
+        if let Some(found) = artefact(text) {
+            findings.push(finding(Some(place), format!("shows how it was made: {found}"), Some(text)));
+        }
+    }
+    Measurement::count(findings)
+}

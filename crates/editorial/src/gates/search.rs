@@ -1,0 +1,74 @@
+//! What search engines look at: the keyword, title and description.
+
+use super::title_width::pixels;
+use super::{Measurement, finding};
+use crate::gates::subject::Subject;
+use crate::visible::{PassageKind, Place};
+use crate::{as_f64, share};
+
+/// Within how many words the keyword must have stood.
+const BEGINNING: usize = 100;
+
+pub(super) fn keyword_placement(subject: &Subject<'_>) -> Measurement {
+    let (article, keyword) = (subject.article, &subject.keyword);
+    let running = subject.passages.iter().filter(|passage| passage.kind != PassageKind::Title);
+    let beginning: Vec<&str> = running.take(BEGINNING).map(|passage| passage.text.as_str()).collect();
+    let lacking = [
+        (keyword.is_in(&article.meta_title), Place::Meta, "the results title lacks the keyword"),
+        (keyword.is_in(&article.title), Place::Title, "the title lacks the keyword"),
+        (
+            keyword.is_in_first(&beginning.join("\n"), BEGINNING),
+            Place::Introduction,
+            "the first 100 words lack the keyword",
+        ),
+        (keyword.is_in_slug(&article.slug), Place::Meta, "the slug lacks the keyword"),
+        (keyword.is_in(&article.meta_description), Place::Meta, "the description lacks the keyword"),
+    ];
+    let mut findings: Vec<_> = lacking
+        .iter()
+        .filter(|(there, ..)| !there)
+        .map(|(_, place, problem)| finding(Some(place), *problem, None))
+        .collect();
+    let value = as_f64(findings.len());
+    let on_topic = topical_headings(subject);
+    findings
+        .extend(on_topic.map(|share| {
+            finding(None, format!("{:.0} % of the headings are on topic", share * 100.0), None)
+        }));
+    Measurement { value: Some(value), aimed: on_topic, findings }
+}
+
+/// The share of headings of the second and third level that are about the keyword.
+fn topical_headings(subject: &Subject<'_>) -> Option<f64> {
+    let headings: Vec<&str> = subject
+        .article
+        .flattened()
+        .into_iter()
+        .filter(|(level, _)| *level <= 3)
+        .map(|(_, section)| section.heading.as_str())
+        .collect();
+    let on_topic = headings.iter().filter(|heading| subject.keyword.is_topic_of(heading)).count();
+    (!headings.is_empty()).then(|| share(on_topic, headings.len()))
+}
+
+pub(super) fn keyword_density(subject: &Subject<'_>) -> Measurement {
+    let uses: usize = subject.passages.iter().map(|passage| subject.keyword.uses(&passage.text)).sum();
+    let density = as_f64(uses) / f64::from(subject.words.max(1));
+    let problem = format!("uses the keyword {uses} times in {} words", subject.words);
+    Measurement::new(Some(density), vec![finding(None, problem, None)])
+}
+
+pub(super) fn title_width(subject: &Subject<'_>) -> Measurement {
+    let title = &subject.article.meta_title;
+    let characters = title.chars().count();
+    let problem = format!("the results title has {characters} characters and {:.0} pixels", pixels(title));
+    let findings = vec![finding(Some(&Place::Meta), problem, Some(title))];
+    Measurement { value: Some(pixels(title)), aimed: Some(as_f64(characters)), findings }
+}
+
+pub(super) fn description_length(subject: &Subject<'_>) -> Measurement {
+    let description = &subject.article.meta_description;
+    let characters = description.chars().count();
+    let problem = format!("the description has {characters} characters");
+    Measurement::new(Some(as_f64(characters)), vec![finding(Some(&Place::Meta), problem, Some(description))])
+}

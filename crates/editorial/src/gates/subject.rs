@@ -1,0 +1,127 @@
+//! An article as it is measured: read once for all gates.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+use domain::articles::document::Article;
+use domain::articles::research::{Research, SourceNumber};
+use domain::locale::Language;
+use prose::Reading;
+use prose::copying::{Copying, Library};
+use prose::fingerprint::Fingerprint;
+use prose::quantities::KnownQuantities;
+
+use super::GateContext;
+use crate::keyword::Keyword;
+use crate::visible::{Passage, PassageKind, Place, passages};
+
+/// What gates look at.
+pub(crate) struct Subject<'a> {
+    pub(crate) article: &'a Article,
+    pub(crate) context: &'a GateContext<'a>,
+    pub(crate) keyword: Keyword,
+    pub(crate) words: u32,
+    /// Everything that readers see, and its passages.
+    pub(crate) whole: Reading,
+    pub(crate) passages: Vec<Passage>,
+    /// Whole sentences of our own, and their passages.
+    pub(crate) prose: Reading,
+    pub(crate) prose_passages: Vec<Passage>,
+    copying: OnceCell<Copying>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(article: &'a Article, context: &'a GateContext<'a>) -> Self {
+        let language = context.order.language;
+        let passages = passages(article);
+        let prose_passages: Vec<Passage> =
+            passages.iter().filter(|passage| passage.kind.is_prose()).cloned().collect();
+        Self {
+            article,
+            context,
+            keyword: Keyword::new(&context.order.focus_keyword, language),
+            words: passages.iter().map(|passage| seo::words::count(&passage.text)).sum(),
+            whole: read_passages(language, &passages),
+            prose: read_passages(language, &prose_passages),
+            passages,
+            prose_passages,
+            copying: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.context.order.language
+    }
+
+    /// The place and the words of a sentence of everything that readers see.
+    pub(super) fn sentence(&self, index: usize) -> Option<(&Place, &str)> {
+        let sentence = self.whole.sentence(index)?;
+        Some((&self.passages.get(sentence.passage())?.place, sentence.text()))
+    }
+
+    /// The place and the words of a sentence of our own.
+    pub(super) fn prose_sentence(&self, index: usize) -> Option<(&Place, &str)> {
+        let sentence = self.prose.sentence(index)?;
+        Some((&self.prose_passages.get(sentence.passage())?.place, sentence.text()))
+    }
+
+    /// What the article has in common with its sources.
+    pub(crate) fn copying(&self) -> &Copying {
+        self.copying.get_or_init(|| {
+            let sources = source_texts(self.context.research, self.language());
+            Library::new(&sources).compare(&self.whole)
+        })
+    }
+
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.whole)
+    }
+}
+
+/// Reads passages as one text. A quotation is marked as such, so that it counts as one.
+pub(super) fn read_passages(language: Language, passages: &[Passage]) -> Reading {
+    let mut reading = Reading::new(language);
+    for passage in passages {
+        match passage.kind {
+            PassageKind::Quote => reading.add(&format!("“{}”", passage.text)),
+            _ => reading.add(&passage.text),
+        };
+    }
+    reading
+}
+
+/// What was read of each source, in the order of the sources.
+fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
+    let mut texts: HashMap<SourceNumber, String> = HashMap::new();
+    for evidence in &research.evidence {
+        let text = texts.entry(evidence.source).or_default();
+        text.push_str(&evidence.text);
+        text.push('\n');
+    }
+    let text = |number: &SourceNumber| texts.get(number).map_or("", String::as_str);
+    research.sources.iter().map(|source| Reading::of(text(&source.number), language)).collect()
+}
+
+/// Numbers that the article may give: those of sources that it cites and those of the order itself.
+pub(crate) fn known_quantities(article: &Article, context: &GateContext<'_>) -> KnownQuantities {
+    let cited: HashSet<SourceNumber> = article.sources.iter().map(|source| source.number).collect();
+    let order = context.order;
+    let mut known = KnownQuantities::default();
+    for evidence in context.research.evidence.iter().filter(|evidence| cited.contains(&evidence.source)) {
+        known.add(&evidence.text, order.language);
+    }
+    let given = [
+        Some(&order.focus_keyword),
+        order.title.as_ref(),
+        order.instructions.as_ref(),
+        order.audience.as_ref(),
+    ];
+    let headings = order.outline.iter().map(|heading| &heading.heading);
+    given
+        .into_iter()
+        .flatten()
+        .chain(&order.keywords)
+        .chain(headings)
+        .for_each(|text| known.add(text, order.language));
+    known
+}

@@ -1,0 +1,125 @@
+//! How many words each part of an article gets.
+
+use super::headings::Draft;
+
+/// The fewest sections of the second level.
+pub(super) const LEAST_SECTIONS: usize = 4;
+const MOST_SECTIONS: usize = 12;
+/// Words for each section, the edges included.
+const WORDS_PER_SECTION: u32 = 350;
+/// Parts of the whole, in thousandths.
+const INTRODUCTION: u32 = 65;
+const QUESTIONS: u32 = 100;
+const CONCLUSION: u32 = 50;
+/// A section gets sections below it from this many words on, a section below it from that many.
+const WITH_CHILDREN: u32 = 300;
+const WITH_GRANDCHILDREN: u32 = 200;
+/// What a section below another needs at least.
+const CHILD: u32 = 90;
+const MOST_CHILDREN: usize = 4;
+/// What a section with others below it keeps for itself, in hundredths.
+const OWN: u32 = 30;
+
+/// Words of the parts of an article.
+#[derive(Debug)]
+pub(super) struct Budgets {
+    pub(super) introduction: u32,
+    pub(super) questions: u32,
+    pub(super) conclusion: u32,
+    pub(super) sections: Vec<u32>,
+}
+
+impl Budgets {
+    /// Divides `words` exactly. Sections with more to say get a little more.
+    pub(super) fn of(words: u32, sections: &[Draft]) -> Self {
+        let part = |thousandths: u32| (words * thousandths + 500) / 1000;
+        let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
+        let body = words.saturating_sub(introduction + questions + conclusion);
+        let weight = |draft: &Draft| {
+            8 + u32::try_from(usize::midpoint(draft.points.len(), draft.children.len()).min(2)).unwrap_or(0)
+        };
+        let weights: Vec<u32> = sections.iter().map(weight).collect();
+        Self { introduction, questions, conclusion, sections: divide(body, &weights) }
+    }
+}
+
+/// How many sections of the second level an article of so many words has.
+#[must_use]
+pub fn section_count(words: u32) -> usize {
+    usize::try_from(words / WORDS_PER_SECTION).unwrap_or(MOST_SECTIONS).clamp(LEAST_SECTIONS, MOST_SECTIONS)
+}
+
+/// How many of the proposed sections below one of so many words are worth it. One alone divides nothing. What the customer wants is kept.
+pub(super) fn children(words: u32, level: u8, proposed: usize, wanted_by_customer: bool) -> usize {
+    if wanted_by_customer {
+        return if level < 4 { proposed } else { 0 };
+    }
+    let enough = match level {
+        2 => words > WITH_CHILDREN,
+        3 => words > WITH_GRANDCHILDREN,
+        _ => false,
+    };
+    let room = usize::try_from(words * (100 - OWN) / 100 / CHILD).unwrap_or(0).min(MOST_CHILDREN);
+    let count = proposed.min(room);
+    if enough && count >= 2 { count } else { 0 }
+}
+
+/// What a section keeps for itself, and what those below it get.
+pub(super) fn divided(words: u32, children: usize) -> (u32, Vec<u32>) {
+    if children == 0 {
+        return (words, Vec::new());
+    }
+    let own = words * OWN / 100;
+    (own, divide(words - own, &vec![1; children]))
+}
+
+/// Divides a whole by weights so that the parts add up to it.
+fn divide(whole: u32, weights: &[u32]) -> Vec<u32> {
+    let mut left = u64::from(whole);
+    let mut weight_left: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+    let mut parts = Vec::with_capacity(weights.len());
+    for weight in weights {
+        let weight = u64::from(*weight);
+        let part = (left * weight + weight_left / 2) / weight_left.max(1);
+        parts.push(u32::try_from(part).unwrap_or(u32::MAX));
+        left -= part.min(left);
+        weight_left -= weight;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn sections_follow_the_length() {
+        let counts = [500, 1_500, 2_000, 3_000, 5_000, 90_000].map(section_count);
+        assert_eq!(counts, [4, 4, 5, 8, 12, 12]);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_add_up(whole in 0..100_000_u32, weights in prop::collection::vec(1..20_u32, 1..20)) {
+            prop_assert_eq!(divide(whole, &weights).iter().sum::<u32>(), whole);
+        }
+
+        #[test]
+        fn budgets_keep_their_shares(words in 1_500..=5_000_u32, points in prop::collection::vec(0..9_usize, 12)) {
+            let drafts: Vec<Draft> = points[..section_count(words)].iter().map(|count| Draft {
+                points: vec![String::new(); *count],
+                ..Draft::default()
+            }).collect();
+            let budgets = Budgets::of(words, &drafts);
+            let share = |part: u32| f64::from(part) / f64::from(words);
+            prop_assert!((0.05..=0.08).contains(&share(budgets.introduction)));
+            prop_assert!((0.08..=0.12).contains(&share(budgets.questions)));
+            prop_assert!((0.04..=0.06).contains(&share(budgets.conclusion)));
+            prop_assert!(budgets.sections.iter().all(|section| (200..=450).contains(section)), "{:?}", budgets.sections);
+            let all = budgets.introduction + budgets.questions + budgets.conclusion + budgets.sections.iter().sum::<u32>();
+            prop_assert_eq!(all, words);
+        }
+    }
+}

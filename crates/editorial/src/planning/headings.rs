@@ -1,0 +1,216 @@
+//! Headings that hold together: none empty, none twice, none that belongs to every article, not too many and not too few.
+
+use std::collections::HashMap;
+
+use domain::articles::order::{ArticleOrder, WantedHeading};
+use domain::articles::research::Research;
+use domain::locale::Language;
+
+use super::{LEAST_SECTIONS, ProposedOutline, ProposedSection, section_count};
+use crate::comparison::Gist;
+
+/// The longest heading, in characters.
+const LONGEST_HEADING: usize = 120;
+/// The longest point, in characters.
+const LONGEST_POINT: usize = 200;
+const MOST_POINTS: usize = 8;
+/// No more of one level are looked at.
+const MOST_PROPOSED: usize = 40;
+/// The most headings of all levels together.
+const MOST_HEADINGS: usize = 200;
+/// The deepest level of a heading.
+const DEEPEST: u8 = 4;
+
+/// A section that may become part of the plan.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Draft {
+    pub(super) heading: String,
+    pub(super) points: Vec<String>,
+    pub(super) children: Vec<Self>,
+}
+
+/// One line of text without the marks that models put before headings.
+pub(super) fn tidy(text: &str) -> String {
+    let visible: String = text
+        .chars()
+        .map(|sign| if sign.is_control() { ' ' } else { sign })
+        .filter(|sign| !crate::replies::is_invisible(*sign))
+        .collect();
+    let bare = visible.trim().trim_start_matches('#').trim().trim_matches(['*', '_', '"', '`']).trim();
+    let unnumbered = without_number(bare).trim_end_matches([':', '.', ';', ',']).trim();
+    let line: Vec<&str> = unnumbered.split_whitespace().collect();
+    line.join(" ").chars().take(LONGEST_HEADING).collect()
+}
+
+/// A heading without `3.`, `3)` or `H2:` before it.
+fn without_number(text: &str) -> &str {
+    let label = text
+        .split_once(':')
+        .filter(|(label, _)| matches!(label.to_ascii_lowercase().as_str(), "h2" | "h3" | "h4"));
+    let text = label.map_or(text, |(_, rest)| rest.trim_start());
+    let rest = text.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+    let numbered =
+        rest.len() < text.len() && (text[..text.len() - rest.len()].ends_with('.') || rest.starts_with(')'));
+    if numbered { rest.trim_start_matches(')').trim_start() } else { text }
+}
+
+/// The customer's headings, with what the proposal says they shall treat.
+pub(super) fn wanted(
+    headings: &[WantedHeading],
+    proposal: &ProposedOutline,
+    language: Language,
+) -> Vec<Draft> {
+    let mut proposed = Vec::new();
+    flatten(&proposal.sections, 2, &mut proposed);
+    let points = |heading: &str| {
+        let gist = Gist::of(heading, language);
+        let section = proposed.iter().find(|section| Gist::of(&section.heading, language).equals(&gist));
+        section.map(|section| points(&section.points)).unwrap_or_default()
+    };
+    from_wanted(headings, 2, &points)
+}
+
+fn flatten<'a>(sections: &'a [ProposedSection], level: u8, found: &mut Vec<&'a ProposedSection>) {
+    for section in sections.iter().take(MOST_PROPOSED).filter(|_| level <= DEEPEST) {
+        if found.len() == MOST_HEADINGS {
+            return;
+        }
+        found.push(section);
+        flatten(&section.children, level + 1, found);
+    }
+}
+
+fn from_wanted(headings: &[WantedHeading], level: u8, points: &dyn Fn(&str) -> Vec<String>) -> Vec<Draft> {
+    let named = headings.iter().filter(|wanted| level <= DEEPEST && !wanted.heading.trim().is_empty());
+    let draft = |wanted: &WantedHeading| Draft {
+        heading: wanted.heading.trim().to_owned(),
+        points: points(&wanted.heading),
+        children: from_wanted(&wanted.children, level + 1, points),
+    };
+    named.map(draft).collect()
+}
+
+/// A proposal without what can't be used, brought to the number of sections that the length needs.
+pub(super) fn repaired(proposal: &ProposedOutline, order: &ArticleOrder, research: &Research) -> Vec<Draft> {
+    let language = order.language;
+    let mut known = Known { language, gists: Vec::new() };
+    let mut drafts = distinct(&proposal.sections, 2, &mut known);
+    let wanted = section_count(order.words);
+    promote(&mut drafts, wanted);
+    let supplies = research.headings.iter().chain(&research.questions);
+    for heading in supplies.map(|heading| tidy(heading)) {
+        if drafts.len() + 1 >= wanted && drafts.len() >= LEAST_SECTIONS {
+            break;
+        }
+        if known.takes(&heading) {
+            drafts.push(Draft { heading, ..Draft::default() });
+        }
+    }
+    keep_most_relevant(&mut drafts, wanted, order, research);
+    drafts
+}
+
+fn distinct(sections: &[ProposedSection], level: u8, known: &mut Known) -> Vec<Draft> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for section in sections.iter().take(MOST_PROPOSED) {
+        let heading = tidy(&section.heading);
+        if !known.takes(&heading) {
+            continue;
+        }
+        let mut points = points(&section.points);
+        let children = if level < DEEPEST {
+            distinct(&section.children, level + 1, known)
+        } else {
+            // Deeper headings are points of this one.
+            points.extend(
+                section.children.iter().map(|child| tidy(&child.heading)).filter(|point| !point.is_empty()),
+            );
+            Vec::new()
+        };
+        points.truncate(MOST_POINTS);
+        drafts.push(Draft { heading, points, children });
+    }
+    drafts
+}
+
+/// The headings that are taken already.
+struct Known {
+    language: Language,
+    gists: Vec<Gist>,
+}
+
+impl Known {
+    /// Takes a heading, unless it is empty, belongs to every article, or says what another says.
+    fn takes(&mut self, heading: &str) -> bool {
+        let gist = Gist::of(heading, self.language);
+        let usable = !heading.is_empty()
+            && !seo::is_furniture(heading)
+            && self.gists.len() < MOST_HEADINGS
+            && !self.gists.iter().any(|other| other.equals(&gist));
+        if usable {
+            self.gists.push(gist);
+        }
+        usable
+    }
+}
+
+fn points(points: &[String]) -> Vec<String> {
+    let tidied = points.iter().map(|point| tidy(point).chars().take(LONGEST_POINT).collect::<String>());
+    tidied.filter(|point| !point.is_empty()).take(MOST_POINTS).collect()
+}
+
+/// Makes sections of the second level out of those below, while there are too few.
+fn promote(drafts: &mut Vec<Draft>, wanted: usize) {
+    while drafts.len() + 1 < wanted || drafts.len() < LEAST_SECTIONS {
+        let Some(index) = drafts.iter().position(|draft| draft.children.len() >= 2) else { break };
+        let child = drafts[index].children.pop();
+        drafts.splice(index + 1..=index, child);
+    }
+}
+
+/// Leaves as many as are wanted, in their order: those that say most of what pages on the topic say.
+fn keep_most_relevant(drafts: &mut Vec<Draft>, wanted: usize, order: &ArticleOrder, research: &Research) {
+    if drafts.len() <= wanted {
+        return;
+    }
+    let mut weights: HashMap<String, f64> = HashMap::new();
+    for term in &research.terms {
+        for stem in seo::stems(&term.text, order.language) {
+            *weights.entry(stem).or_default() += term.weight;
+        }
+    }
+    let relevance = |draft: &Draft| -> f64 {
+        let text = format!("{} {}", draft.heading, draft.points.join(" "));
+        seo::stems(&text, order.language).iter().filter_map(|stem| weights.get(stem)).sum()
+    };
+    let mut ranked: Vec<(usize, f64)> = drafts.iter().map(relevance).enumerate().collect();
+    // Equally relevant ones leave from the end.
+    ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    let kept: Vec<usize> = ranked.iter().take(wanted).map(|(index, _)| *index).collect();
+    let mut index = 0;
+    drafts.retain(|_| {
+        index += 1;
+        kept.contains(&(index - 1))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_before_headings_are_dropped() {
+        for (text, expected) in [
+            ("## 2. Storage:", "Storage"),
+            ("**3) Choosing  beans**", "Choosing beans"),
+            ("H2: What it is", "What it is"),
+            ("10 best jars", "10 best jars"),
+            ("A\u{200b} b\n c", "A b c"),
+            ("2024", "2024"),
+            ("3.5 litres", "3.5 litres"),
+            ("  ", ""),
+        ] {
+            assert_eq!(tidy(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Reads what models answer. Nothing in an answer is trusted: sizes are bounded, what can't be seen is removed, marks that name nothing
+//! known are dropped, and no address ever comes from a model.
+
+mod blocks;
+mod inline;
+mod wire;
+
+use std::collections::HashMap;
+
+use domain::articles::document::{Block, Faq, FaqItem, Section};
+use domain::articles::order::InternalLink;
+use domain::articles::outline::PlannedSection;
+use domain::articles::research::{Evidence, Research, SourceNumber};
+use serde::de::DeserializeOwned;
+
+use crate::planning::{ProposedOutline, ProposedSection};
+pub use inline::text;
+pub(crate) use inline::{is_invisible, visible};
+
+/// The longest answer that is read, in bytes.
+const LONGEST_REPLY: usize = 512 * 1024;
+/// The most sections of one level, points, questions.
+const MOST_ENTRIES: usize = 40;
+/// The deepest level of a proposed outline that is read.
+const DEEPEST: usize = 4;
+/// The longest line such as a heading, a question or a description, in characters.
+const LONGEST_LINE: usize = 400;
+
+/// Why an answer can't be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// It is longer than anything that was asked for.
+    #[error("the answer is longer than {LONGEST_REPLY} bytes")]
+    TooLong,
+    /// It is not of the form that was asked for.
+    #[error("the answer is not of the wanted form: {0}")]
+    Form(String),
+    /// It says nothing.
+    #[error("the answer has no text")]
+    Empty,
+}
+
+/// What marks in an answer may name.
+#[derive(Debug, Clone, Default)]
+pub struct Marks<'a> {
+    evidence: HashMap<u32, &'a Evidence>,
+    links: &'a [InternalLink],
+}
+
+impl<'a> Marks<'a> {
+    /// All evidence and all links.
+    #[must_use]
+    pub fn all(research: &'a Research, links: &'a [InternalLink]) -> Self {
+        Self {
+            evidence: research.evidence.iter().map(|evidence| (evidence.number, evidence)).collect(),
+            links,
+        }
+    }
+
+    /// The evidence that belongs to a section and those below it.
+    #[must_use]
+    pub fn of_section(section: &PlannedSection, research: &'a Research, links: &'a [InternalLink]) -> Self {
+        let mut marks = Self::all(research, links);
+        let numbers = numbers(section);
+        marks.evidence.retain(|number, _| numbers.contains(number));
+        marks
+    }
+
+    fn source(&self, number: u32) -> Option<SourceNumber> {
+        self.evidence.get(&number).map(|evidence| evidence.source)
+    }
+
+    /// The page that a link mark names, counted from 1.
+    fn page(&self, number: u32) -> Option<&'a InternalLink> {
+        self.links.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+}
+
+fn numbers(section: &PlannedSection) -> Vec<u32> {
+    let below = section.children.iter().flat_map(numbers);
+    section.evidence.iter().copied().chain(below).collect()
+}
+
+/// What stands around the body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// What stands before the first heading.
+    pub introduction: Vec<Block>,
+    /// The heading of the last section.
+    pub conclusion_heading: String,
+    /// Its text.
+    pub conclusion: Vec<Block>,
+}
+
+/// Lines that describe an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Labels {
+    /// The title.
+    pub title: String,
+    /// The title for results pages.
+    pub meta_title: String,
+    /// The description for results pages.
+    pub meta_description: String,
+    /// Two sentences for lists.
+    pub excerpt: String,
+}
+
+/// Reads a proposed outline.
+pub fn outline(reply: &str) -> Result<ProposedOutline, ReplyError> {
+    let wire: wire::Outline = read(reply)?;
+    let sections = proposed(wire.sections, 2);
+    if sections.is_empty() {
+        return Err(ReplyError::Empty);
+    }
+    let questions = wire.questions.iter().take(MOST_ENTRIES).map(|question| line(question));
+    Ok(ProposedOutline { title: line(&wire.title), sections, questions: questions.collect() })
+}
+
+fn proposed(sections: Vec<wire::ProposedSection>, level: usize) -> Vec<ProposedSection> {
+    if level > DEEPEST {
+        return Vec::new();
+    }
+    let section = |section: wire::ProposedSection| ProposedSection {
+        heading: line(&section.heading),
+        points: section.points.iter().take(MOST_ENTRIES).map(|point| line(point)).collect(),
+        children: proposed(section.children, level + 1),
+    };
+    sections.into_iter().take(MOST_ENTRIES).map(section).collect()
+}
+
+/// Reads a section with those below it. Parts that name no planned section belong to the planned one at their position, or to the last.
+pub fn section(reply: &str, planned: &PlannedSection, marks: &Marks<'_>) -> Result<Section, ReplyError> {
+    let wire: wire::Parts = read(reply)?;
+    let mut places = Vec::new();
+    ids(planned, &mut places);
+    let mut texts: HashMap<String, Vec<Block>> = HashMap::new();
+    for (position, part) in wire.parts.into_iter().take(MOST_ENTRIES).enumerate() {
+        let named = places.iter().find(|id| **id == part.section.trim());
+        let Some(id) = named.or_else(|| places.get(position)).or_else(|| places.last()) else { continue };
+        texts.entry(id.clone()).or_default().extend(blocks::blocks(part.blocks, marks));
+    }
+    let section = filled(planned, &mut texts);
+    if has_text(&section) { Ok(section) } else { Err(ReplyError::Empty) }
+}
+
+fn ids(section: &PlannedSection, found: &mut Vec<String>) {
+    found.push(section.id.to_string());
+    section.children.iter().for_each(|child| ids(child, found));
+}
+
+fn filled(planned: &PlannedSection, texts: &mut HashMap<String, Vec<Block>>) -> Section {
+    Section {
+        id: planned.id.clone(),
+        heading: planned.heading.clone(),
+        blocks: texts.remove(planned.id.as_str()).unwrap_or_default(),
+        children: planned.children.iter().map(|child| filled(child, texts)).filter(has_text).collect(),
+    }
+}
+
+fn has_text(section: &Section) -> bool {
+    !section.blocks.is_empty() || section.children.iter().any(has_text)
+}
+
+/// Reads introduction and conclusion.
+pub fn opening(reply: &str, marks: &Marks<'_>) -> Result<Opening, ReplyError> {
+    let wire: wire::Opening = read(reply)?;
+    let introduction = blocks::paragraphs(&wire.introduction, marks);
+    let conclusion = blocks::paragraphs(&wire.conclusion, marks);
+    if introduction.is_empty() || conclusion.is_empty() {
+        return Err(ReplyError::Empty);
+    }
+    Ok(Opening { introduction, conclusion_heading: line(&wire.conclusion_heading), conclusion })
+}
+
+/// Reads questions with answers. Those without an answer are left out.
+pub fn questions(reply: &str, marks: &Marks<'_>) -> Result<Faq, ReplyError> {
+    let wire: wire::Questions = read(reply)?;
+    let item = |item: wire::Question| FaqItem {
+        question: line(&item.question),
+        answer: inline::text(&item.answer, marks),
+    };
+    let items = wire.items.into_iter().take(MOST_ENTRIES).map(item);
+    let answered = |item: &FaqItem| {
+        let words = item.answer.iter().any(|span| !span.words().trim().is_empty());
+        !item.question.is_empty() && words
+    };
+    let items: Vec<FaqItem> = items.filter(answered).collect();
+    if items.is_empty() {
+        return Err(ReplyError::Empty);
+    }
+    Ok(Faq { heading: line(&wire.heading), items })
+}
+
+/// Reads the lines that describe an article.
+pub fn labels(reply: &str) -> Result<Labels, ReplyError> {
+    let wire: wire::Labels = read(reply)?;
+    let labels = Labels {
+        title: line(&wire.title),
+        meta_title: line(&wire.meta_title),
+        meta_description: line(&wire.meta_description),
+        excerpt: line(&wire.excerpt),
+    };
+    if labels.title.is_empty() || labels.meta_description.is_empty() {
+        Err(ReplyError::Empty)
+    } else {
+        Ok(labels)
+    }
+}
+
+/// The object in an answer, which may stand between fences or other words.
+fn read<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
+    if reply.len() > LONGEST_REPLY {
+        return Err(ReplyError::TooLong);
+    }
+    let (Some(start), Some(end)) = (reply.find('{'), reply.rfind('}')) else { return Err(ReplyError::Empty) };
+    let object = reply.get(start..=end).unwrap_or_default();
+    serde_json::from_str(object).map_err(|error| ReplyError::Form(error.to_string()))
+}
+
+/// One line of words without marks.
+fn line(text: &str) -> String {
+    let nothing = Marks::default();
+    let words: String =
+        inline::text(text, &nothing).iter().map(domain::articles::document::Span::words).collect();
+    let words = words.trim_start_matches(['#', ' ']).trim();
+    words.chars().take(LONGEST_LINE).collect::<String>().trim_end().to_owned()
+}
+
+/// Whether evidence says exactly these words.
+fn stands_in(quotation: &str, evidence: &Evidence) -> bool {
+    let words = |text: &str| {
+        let normal = seo::words::normalise(text);
+        seo::words::split(&normal).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (quotation, known) = (words(quotation), words(&evidence.text));
+    !quotation.is_empty() && known.windows(quotation.len()).any(|run| run == quotation)
+}

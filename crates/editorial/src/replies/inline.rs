@@ -1,0 +1,253 @@
+//! Running text of a model: **strong**, *emphasis*, `[E12]` for evidence, `[L3: words]` for a page of the customer.
+
+use domain::articles::document::{Span, Text};
+
+use super::Marks;
+
+/// The longest running text that is read, in characters.
+const LONGEST: usize = 8_000;
+/// The longest words of a link, in characters.
+const LONGEST_LINK: usize = 120;
+
+/// Reads running text as one paragraph. Marks that name nothing known are dropped, addresses of links too.
+#[must_use]
+pub fn text(written: &str, marks: &Marks<'_>) -> Text {
+    let clean = visible(written);
+    let mut parser = Parser { marks, spans: Vec::new(), plain: String::new() };
+    parser.read(&clean);
+    parser.finish()
+}
+
+/// Words as readers can see them: no control characters, nothing without width, single spaces, and not more than is sensible.
+pub(crate) fn visible(text: &str) -> String {
+    let mut clean = String::new();
+    let mut space = false;
+    for sign in text.chars().filter(|sign| !is_invisible(*sign)).take(LONGEST) {
+        if sign.is_whitespace() || sign.is_control() {
+            space = !clean.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut space) {
+            clean.push(' ');
+        }
+        clean.push(sign);
+    }
+    clean
+}
+
+/// Characters that change or hide text without being seen.
+pub(crate) fn is_invisible(sign: char) -> bool {
+    matches!(
+        u32::from(sign),
+        0x00AD | 0x034F | 0x061C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E
+            | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0 | 0xFFF0..=0xFFFB | 0xE_0000..=0xE_0FFF
+    )
+}
+
+struct Parser<'a> {
+    marks: &'a Marks<'a>,
+    spans: Text,
+    plain: String,
+}
+
+impl Parser<'_> {
+    fn read(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = rest.find(['*', '[']) {
+            self.plain.push_str(&rest[..at]);
+            rest = &rest[at..];
+            rest = if rest.starts_with('[') { self.bracket(rest) } else { self.stress(rest) };
+        }
+        self.plain.push_str(rest);
+    }
+
+    /// Reads `**words**` or `*words*`. A star that stresses nothing stays, two of them are left over and go.
+    fn stress<'t>(&mut self, text: &'t str) -> &'t str {
+        let strong = text.starts_with("**");
+        let mark = if strong { "**" } else { "*" };
+        let rest = &text[mark.len()..];
+        let inner = rest.split(mark).next().filter(|inner| inner.len() < rest.len());
+        let Some(inner) =
+            inner.filter(|inner| !inner.is_empty() && inner.trim() == *inner && !inner.contains('['))
+        else {
+            if !strong {
+                self.plain.push('*');
+            }
+            return rest;
+        };
+        let words = inner.replace('*', "");
+        self.push(if strong { Span::Strong(words) } else { Span::Emphasis(words) });
+        &rest[inner.len() + mark.len()..]
+    }
+
+    /// Reads what stands in brackets: marks, a Markdown link of which only the words stay, or words like any other.
+    fn bracket<'t>(&mut self, text: &'t str) -> &'t str {
+        let Some(end) = text.find(']') else {
+            self.plain.push('[');
+            return &text[1..];
+        };
+        let (inner, rest) = (&text[1..end], &text[end + 1..]);
+        if let Some(numbers) = evidence(inner) {
+            self.cite(&numbers);
+            return rest;
+        }
+        if let Some((number, words)) = link(inner) {
+            self.link(number, words);
+            return rest;
+        }
+        if let Some(address) = rest.strip_prefix('(').and_then(|rest| rest.split(')').next()) {
+            self.plain.push_str(inner);
+            let closing = address.len() + 2;
+            return rest.get(closing..).unwrap_or_default();
+        }
+        self.plain.push('[');
+        &text[1..]
+    }
+
+    fn cite(&mut self, numbers: &[u32]) {
+        // A citation follows its word without space.
+        let trimmed = self.plain.trim_end().len();
+        let space = trimmed < self.plain.len();
+        self.plain.truncate(trimmed);
+        let mut cited = false;
+        for source in numbers.iter().filter_map(|number| self.marks.source(*number)) {
+            let span = Span::Citation(source);
+            self.flush();
+            let behind = self.spans.iter().rev().take_while(|span| matches!(span, Span::Citation(_)));
+            if !behind.into_iter().any(|known| *known == span) {
+                self.spans.push(span);
+            }
+            cited = true;
+        }
+        if !cited && space {
+            self.plain.push(' ');
+        }
+    }
+
+    fn link(&mut self, number: u32, words: Option<&str>) {
+        let page = self.marks.page(number);
+        let title = page.and_then(|page| page.title.as_deref());
+        let words: String =
+            words.or(title).unwrap_or_default().replace('*', "").chars().take(LONGEST_LINK).collect();
+        match page {
+            Some(page) if !words.is_empty() => self.push(Span::Link { text: words, url: page.url.clone() }),
+            _ => self.plain.push_str(&words),
+        }
+    }
+
+    fn push(&mut self, span: Span) {
+        self.flush();
+        self.spans.push(span);
+    }
+
+    fn flush(&mut self) {
+        if !self.plain.is_empty() {
+            self.spans.push(Span::Plain(std::mem::take(&mut self.plain)));
+        }
+    }
+
+    fn finish(mut self) -> Text {
+        self.flush();
+        crate::spans::joined([self.spans])
+    }
+}
+
+/// The numbers of `E12` or `E12, E13`.
+fn evidence(inner: &str) -> Option<Vec<u32>> {
+    let mut numbers = Vec::new();
+    for part in inner.split([',', ';']).take(20) {
+        let digits = part.trim().strip_prefix(['E', 'e'])?;
+        numbers.push(number(digits)?);
+    }
+    Some(numbers)
+}
+
+/// The number and the words of `L3` or `L3: words`.
+fn link(inner: &str) -> Option<(u32, Option<&str>)> {
+    let (mark, words) =
+        inner.split_once([':', '|']).map_or((inner, None), |(mark, words)| (mark, Some(words.trim())));
+    let digits = mark.trim().strip_prefix(['L', 'l'])?;
+    Some((number(digits)?, words.filter(|words| !words.is_empty())))
+}
+
+fn number(digits: &str) -> Option<u32> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::articles::order::InternalLink;
+    use domain::articles::research::{Evidence, EvidencePlace, Research, SourceNumber};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn research() -> Research {
+        let evidence = |number, source| Evidence {
+            number,
+            source: SourceNumber(source),
+            heading: None,
+            place: EvidencePlace::Paragraph,
+            text: String::new(),
+        };
+        Research { evidence: vec![evidence(12, 1), evidence(13, 2), evidence(14, 2)], ..Research::default() }
+    }
+
+    fn read(text_: &str) -> Text {
+        let research = research();
+        let links = [InternalLink { url: "https://shop.example/jars".into(), title: Some("Jars".into()) }];
+        text(text_, &Marks::all(&research, &links))
+    }
+
+    fn plain(words: &str) -> Span {
+        Span::Plain(words.to_owned())
+    }
+
+    #[test]
+    fn marks_become_spans() {
+        assert_eq!(
+            read("Wait **12 hours** or *more* [E12, E14]. See [L1: our jars][E13]."),
+            [
+                plain("Wait "),
+                Span::Strong("12 hours".into()),
+                plain(" or "),
+                Span::Emphasis("more".into()),
+                Span::Citation(SourceNumber(1)),
+                Span::Citation(SourceNumber(2)),
+                plain(". See "),
+                Span::Link { text: "our jars".into(), url: "https://shop.example/jars".into() },
+                Span::Citation(SourceNumber(2)),
+                plain("."),
+            ]
+        );
+        assert_eq!(
+            read("[L1]"),
+            [Span::Link { text: "Jars".into(), url: "https://shop.example/jars".into() }]
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_dropped() {
+        assert_eq!(read("True [E99]. And [L7: these words] stay."), [plain("True . And these words stay.")]);
+        assert_eq!(read("A [link](https://evil.example/a) here"), [plain("A link here")]);
+        assert_eq!(read("2 * 3 and **left over"), [plain("2 * 3 and left over")]);
+        assert_eq!(read("[sic] [open"), [plain("[sic] [open")]);
+        assert_eq!(
+            read("zero\u{200b}width \u{202e}and\u{0} control\n\nlines"),
+            [plain("zerowidth and control lines")]
+        );
+        assert_eq!(read(" \n "), Vec::<Span>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_and_bounded(text in "(\\PC|[*\\[\\]()EL0-9:, \u{200b}\n]){0,300}") {
+            let spans = read(&text);
+            let words: String = spans.iter().map(Span::words).collect();
+            prop_assert!(words.chars().count() <= text.chars().count() + 8);
+            prop_assert!(!words.chars().any(|sign| is_invisible(sign) || sign.is_control()));
+            let links = |span: &Span| matches!(span, Span::Link { url, .. } if url != "https://shop.example/jars");
+            prop_assert!(!spans.iter().any(links));
+        }
+    }
+}

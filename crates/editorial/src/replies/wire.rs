@@ -1,0 +1,89 @@
+//! Answers as they come. What lacks is empty; what is not known is ignored.
+
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Outline {
+    #[serde(default)]
+    pub(super) title: String,
+    #[serde(default)]
+    pub(super) sections: Vec<ProposedSection>,
+    #[serde(default)]
+    pub(super) questions: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ProposedSection {
+    #[serde(default)]
+    pub(super) heading: String,
+    #[serde(default)]
+    pub(super) points: Vec<String>,
+    #[serde(default, alias = "subsections")]
+    pub(super) children: Vec<Self>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Parts {
+    #[serde(default)]
+    pub(super) parts: Vec<Part>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Part {
+    #[serde(default)]
+    pub(super) section: String,
+    #[serde(default)]
+    pub(super) blocks: Vec<Block>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Block {
+    #[serde(default)]
+    pub(super) kind: String,
+    #[serde(default)]
+    pub(super) text: String,
+    #[serde(default)]
+    pub(super) items: Vec<String>,
+    #[serde(default)]
+    pub(super) columns: Vec<String>,
+    #[serde(default)]
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Opening {
+    #[serde(default)]
+    pub(super) introduction: Vec<String>,
+    #[serde(default)]
+    pub(super) conclusion_heading: String,
+    #[serde(default)]
+    pub(super) conclusion: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Questions {
+    #[serde(default)]
+    pub(super) heading: String,
+    #[serde(default)]
+    pub(super) items: Vec<Question>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Question {
+    #[serde(default)]
+    pub(super) question: String,
+    #[serde(default)]
+    pub(super) answer: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Labels {
+    #[serde(default)]
+    pub(super) title: String,
+    #[serde(default)]
+    pub(super) meta_title: String,
+    #[serde(default)]
+    pub(super) meta_description: String,
+    #[serde(default)]
+    pub(super) excerpt: String,
+}

@@ -1,0 +1,140 @@
+//! What readers see of an article, piece by piece and with its place.
+
+use domain::articles::document::{Article, Block, Section};
+use domain::articles::outline::SectionId;
+
+use crate::spans::plain;
+
+/// Where in an article something stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// In the title.
+    Title,
+    /// Before the first section.
+    Introduction,
+    /// In a section's own text or heading.
+    Section(SectionId),
+    /// Among the questions and answers.
+    Faq,
+    /// In what only results pages show.
+    Meta,
+}
+
+impl Place {
+    /// The name that findings use.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Title => "title",
+            Self::Introduction => "introduction",
+            Self::Section(id) => id.as_str(),
+            Self::Faq => "faq",
+            Self::Meta => "meta",
+        }
+    }
+}
+
+/// What kind of text it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PassageKind {
+    /// The title.
+    Title,
+    /// A heading.
+    Heading,
+    /// Sentences.
+    Paragraph,
+    /// An item of a list.
+    Item,
+    /// A cell, a column's name or a caption of a table.
+    Cell,
+    /// Somebody else's words.
+    Quote,
+    /// A question.
+    Question,
+    /// An answer.
+    Answer,
+}
+
+impl PassageKind {
+    /// Whether it is made of whole sentences of our own.
+    #[must_use]
+    pub fn is_prose(self) -> bool {
+        matches!(self, Self::Paragraph | Self::Answer)
+    }
+}
+
+/// A piece of text that stands by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub kind: PassageKind,
+    /// Its words.
+    pub text: String,
+}
+
+/// Everything that readers see, in order: title, headings, text, questions and answers. Captions of pictures and the list of sources
+/// are not part of it.
+#[must_use]
+pub fn passages(article: &Article) -> Vec<Passage> {
+    let mut found = Vec::new();
+    push(&mut found, &Place::Title, PassageKind::Title, article.title.clone());
+    add_blocks(&mut found, &Place::Introduction, &article.introduction);
+    for section in &article.sections {
+        add_section(&mut found, section);
+    }
+    if let Some(faq) = &article.faq {
+        push(&mut found, &Place::Faq, PassageKind::Heading, faq.heading.clone());
+        for item in &faq.items {
+            push(&mut found, &Place::Faq, PassageKind::Question, item.question.clone());
+            push(&mut found, &Place::Faq, PassageKind::Answer, plain(&item.answer));
+        }
+    }
+    found
+}
+
+/// What readers see as one text, a passage a line.
+#[must_use]
+pub fn visible_text(article: &Article) -> String {
+    let texts: Vec<String> = passages(article).into_iter().map(|passage| passage.text).collect();
+    texts.join("\n")
+}
+
+/// How many words readers see.
+#[must_use]
+pub fn words(article: &Article) -> u32 {
+    passages(article).iter().map(|passage| seo::words::count(&passage.text)).sum()
+}
+
+fn add_section(found: &mut Vec<Passage>, section: &Section) {
+    let place = Place::Section(section.id.clone());
+    push(found, &place, PassageKind::Heading, section.heading.clone());
+    add_blocks(found, &place, &section.blocks);
+    for child in &section.children {
+        add_section(found, child);
+    }
+}
+
+fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block]) {
+    for block in blocks {
+        let kind = match block {
+            Block::Paragraph(_) => PassageKind::Paragraph,
+            Block::List { .. } => PassageKind::Item,
+            Block::Table { .. } => PassageKind::Cell,
+            Block::Quote { .. } => PassageKind::Quote,
+        };
+        if let Block::Table { caption: Some(caption), .. } = block {
+            push(found, place, kind, caption.clone());
+        }
+        for text in block.texts() {
+            push(found, place, kind, plain(text));
+        }
+    }
+}
+
+fn push(found: &mut Vec<Passage>, place: &Place, kind: PassageKind, text: String) {
+    if !text.trim().is_empty() {
+        found.push(Passage { place: place.clone(), kind, text });
+    }
+}

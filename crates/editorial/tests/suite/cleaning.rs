@@ -1,0 +1,140 @@
+//! What cleaning takes out, and what it leaves.
+
+use domain::articles::document::{Block, Span};
+use domain::articles::order::InternalLink;
+use domain::articles::research::SourceNumber;
+use editorial::cleaning::{Reason, clean};
+use editorial::gates::{GateContext, measure};
+use editorial::visible_text;
+use proptest::prelude::*;
+
+use crate::samples::{Sample, english, marked};
+
+fn spoiled() -> Sample {
+    let mut sample = english();
+    let blocks = &mut sample.article.sections[1].blocks;
+    blocks.push(Block::Paragraph(marked(
+        "A fine remark stands here. It saves 37 percent.[1] As an AI language model, I like it.",
+    )));
+    blocks.push(Block::Paragraph(marked(
+        "Serve it over ice, with milk, or with a slice of orange. Visit https://spam.example now.",
+    )));
+    blocks
+        .push(Block::List { ordered: false, items: vec![marked("Costs 9 euros."), marked("Costs little.")] });
+    blocks.push(Block::Table {
+        caption: None,
+        columns: vec![marked("Jar"), marked("Size")],
+        rows: vec![vec![marked("Small"), marked("3 litres")], vec![marked("Large"), marked("enough")]],
+    });
+    let link = |url: &str| Span::Link { text: "jars".into(), url: url.into() };
+    blocks.push(Block::Paragraph(vec![
+        link("https://shop.example/jars"),
+        Span::Plain(" or ".into()),
+        link("https://evil.example/"),
+    ]));
+    sample
+}
+
+#[test]
+fn bad_sentences_go_and_good_ones_stay() {
+    let mut sample = spoiled();
+    let links = [InternalLink { url: "https://shop.example/jars".into(), title: None }];
+    let original = sample.clone();
+    let context = GateContext { internal_links: &links, ..original.context() };
+    let changes = clean(&mut sample.article, &context);
+    let reasons: Vec<Reason> = changes.iter().map(|change| change.reason).collect();
+    for (reason, count) in [
+        (Reason::UnsupportedNumber, 3),
+        (Reason::Artefact, 1),
+        (Reason::Address, 1),
+        (Reason::Duplicate, 1),
+        (Reason::Link, 1),
+    ] {
+        assert_eq!(
+            reasons.iter().filter(|known| **known == reason).count(),
+            count,
+            "{reason:?} in {changes:#?}"
+        );
+    }
+    let text = visible_text(&sample.article);
+    assert!(
+        text.contains("A fine remark stands here.")
+            && text.contains("Costs little.")
+            && text.contains("jars or jars")
+    );
+    for gone in ["37 percent", "AI language", "spam.example", "9 euros", "3 litres"] {
+        assert!(!text.contains(gone), "{gone}");
+    }
+    let quality = measure(&sample.article, &context);
+    for name in ["unsupported_numbers", "foreign_links", "artefacts"] {
+        assert!(quality.gates.iter().any(|gate| gate.name == name && gate.passed), "{name}");
+    }
+}
+
+#[test]
+fn a_good_article_is_left_alone() {
+    let mut sample = english();
+    let original = sample.clone();
+    assert_eq!(clean(&mut sample.article, &original.context()), []);
+    assert_eq!(sample.article, original.article);
+}
+
+#[test]
+fn lines_for_results_pages_are_made_to_fit() {
+    let mut sample = english();
+    let original = sample.clone();
+    sample.article.meta_title = format!("Cold Brew Coffee at Home: {}", "Ratio, Time and Storage ".repeat(4));
+    sample.article.meta_description = "Cold brew coffee needs patience and a jar, little more. ".repeat(5);
+    let changes = clean(&mut sample.article, &original.context());
+    assert_eq!(changes.len(), 2, "{changes:?}");
+    assert_eq!(sample.article.meta_title, sample.article.title, "the title itself fits");
+    assert_eq!(sample.article.meta_description.chars().count(), 111);
+    sample.article.title = sample.article.title.repeat(3);
+    sample.article.meta_title = "Cold Brew Coffee ".repeat(10);
+    sample.article.meta_description = "word, ".repeat(60);
+    clean(&mut sample.article, &original.context());
+    assert!(
+        sample.article.meta_title.starts_with("Cold Brew Coffee Cold")
+            && sample.article.meta_title.len() < 80
+    );
+    assert!(
+        sample.article.meta_description.ends_with("word…")
+            && sample.article.meta_description.chars().count() <= 160
+    );
+    sample.article.meta_description.clear();
+    clean(&mut sample.article, &original.context());
+    assert!(
+        sample.article.meta_description.starts_with("Cold brew coffee rewards"),
+        "{}",
+        sample.article.meta_description
+    );
+}
+
+#[test]
+fn sources_that_nothing_cites_any_more_take_their_numbers_with_them() {
+    let mut sample = english();
+    let original = sample.clone();
+    let uncite = |block: &mut Block| {
+        if let Block::Paragraph(text) = block {
+            text.retain(|span| *span != Span::Citation(SourceNumber(2)));
+        }
+    };
+    sample.article.sections.iter_mut().flat_map(|section| &mut section.blocks).for_each(uncite);
+    let changes = clean(&mut sample.article, &original.context());
+    assert_eq!(sample.article.sources.len(), 1);
+    assert!(changes.iter().any(|change| change.excerpt.contains("10 days")), "{changes:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn cleaning_twice_changes_nothing_more(text in "[A-Za-z0-9%.!? \\[\\]*éà]{0,120}") {
+        let mut sample = english();
+        let original = sample.clone();
+        sample.article.sections[0].blocks.push(Block::Paragraph(vec![Span::Plain(text)]));
+        clean(&mut sample.article, &original.context());
+        let once = sample.article.clone();
+        prop_assert_eq!(clean(&mut sample.article, &original.context()), []);
+        prop_assert_eq!(sample.article, once);
+    }
+}

@@ -1,0 +1,265 @@
+//! Every gate lets a good article pass and stops one that breaks its limit.
+
+use std::collections::HashSet;
+
+use domain::articles::document::{Block, Span};
+use domain::articles::quality::{Gate, Quality};
+use domain::articles::research::{Evidence, EvidencePlace, Grounding, SourceNumber};
+use domain::locale::Language;
+use editorial::gates::{fingerprint, markdown_table, measure};
+use proptest::prelude::*;
+
+use crate::samples::{Sample, english, marked, vietnamese};
+
+fn gate<'a>(quality: &'a Quality, name: &str) -> &'a Gate {
+    quality.gates.iter().find(|gate| gate.name == name).unwrap()
+}
+
+fn paragraph(text: &str) -> Block {
+    Block::Paragraph(marked(text))
+}
+
+fn add(sample: &mut Sample, text: &str) {
+    sample.article.sections[1].blocks.push(paragraph(text));
+}
+
+fn source_says(sample: &mut Sample, text: &str) {
+    let number = u32::try_from(sample.research.evidence.len()).unwrap() + 1;
+    sample.research.evidence.push(Evidence {
+        number,
+        source: SourceNumber(2),
+        heading: None,
+        place: EvidencePlace::Paragraph,
+        text: text.to_owned(),
+    });
+}
+
+/// Breaks the limit of one gate in a good English article.
+type Breaking = (&'static str, fn(&mut Sample));
+
+const COPIED: &str = "The grounds must never be crushed into dust because the finished drink would then turn cloudy and taste as harsh as burnt toast does.";
+
+const BREAKINGS: &[Breaking] = &[
+    ("length_error", |sample| sample.order.words *= 2),
+    ("heading_tree", |sample| {
+        sample.article.sections[2].heading = sample.article.sections[1].heading.clone();
+    }),
+    ("keyword_placement", |sample| sample.article.slug = "something-else".into()),
+    ("keyword_density", |sample| add(sample, &"Cold brew coffee! ".repeat(40))),
+    ("title_width", |sample| sample.article.meta_title = "Cold Brew Coffee ".repeat(6)),
+    ("description_length", |sample| sample.article.meta_description.clear()),
+    ("repeated_4_grams", |sample| add(sample, &"It is good to wait a while. ".repeat(30))),
+    ("near_duplicate_sentences", |sample| {
+        for _ in 0..3 {
+            add(
+                sample,
+                "Serve it over ice, with milk, or with a slice of orange. A sealed bottle keeps for about 10 days in the refrigerator.",
+            );
+        }
+    }),
+    ("equal_sentence_starts", |sample| {
+        add(sample, "It works. It is cheap. It keeps well. It tastes fine. It needs no power. It is quiet.");
+    }),
+    ("sentence_length_variation", |sample| {
+        for section in &mut sample.article.sections {
+            section.blocks = vec![paragraph(
+                "The water runs here. A jar waits there. No hurry helps us. All people like it.",
+            )];
+        }
+        sample.article.faq = None;
+        sample.article.introduction = vec![paragraph("Cold brew coffee is easy.")];
+    }),
+    ("lexical_diversity", |sample| {
+        for _ in 0..8 {
+            add(
+                sample,
+                "The coffee in the jar is the coffee in the cup. The cup is the jar and the jar is the cup.",
+            );
+        }
+    }),
+    ("reading_ease", |sample| {
+        for _ in 0..12 {
+            add(
+                sample,
+                "Organisational considerations necessitate comprehensive evaluation of technological infrastructure.",
+            );
+        }
+    }),
+    ("language_purity", |sample| {
+        add(
+            sample,
+            "Der Kaffee wird über Nacht im Kühlschrank aufbewahrt. Danach wird er durch ein Tuch gefiltert und kalt serviert. \
+            Cà phê sữa đá là thức uống quen thuộc của người Việt Nam.",
+        );
+    }),
+    ("copy_one_source", |sample| {
+        source_says(sample, COPIED);
+        source_says(
+            sample,
+            "Nobody who tasted the second batch wanted to go back to the first one, which says a lot about water.",
+        );
+        add(sample, COPIED);
+        add(
+            sample,
+            "Nobody who tasted the second batch wanted to go back to the first one, which says a lot about water.",
+        );
+    }),
+    ("copy_all_sources", |sample| {
+        for block in sample.article.sections[0]
+            .blocks
+            .clone()
+            .into_iter()
+            .chain(sample.article.sections[4].blocks.clone())
+        {
+            if let Block::Paragraph(text) = block {
+                source_says(sample, &editorial::spans::plain(&text));
+            }
+        }
+    }),
+    ("longest_verbatim_run", |sample| {
+        source_says(sample, COPIED);
+        add(sample, COPIED);
+    }),
+    ("unsupported_numbers", |sample| add(sample, "It saves 37 percent of your money.")),
+    ("foreign_links", |sample| {
+        let link = Span::Link { text: "a shop".into(), url: "https://shop.example/".into() };
+        sample.article.introduction.push(Block::Paragraph(vec![link]));
+    }),
+    ("artefacts", |sample| add(sample, "As an AI language model, I like coffee.")),
+    ("faq", |sample| sample.article.faq = None),
+];
+
+#[test]
+fn good_articles_pass_every_gate() {
+    for sample in [english(), vietnamese()] {
+        let quality = measure(&sample.article, &sample.context());
+        let failures: Vec<&Gate> = quality.failures().collect();
+        assert!(failures.is_empty(), "{failures:#?}");
+        assert!(quality.score >= 85, "{}", quality.score);
+    }
+}
+
+#[test]
+fn a_bad_article_fails_the_gate_that_it_breaks() {
+    for (name, spoil) in BREAKINGS {
+        let mut sample = english();
+        spoil(&mut sample);
+        let quality = measure(&sample.article, &sample.context());
+        let gate = gate(&quality, name);
+        assert!(!gate.passed && !gate.on_target && !gate.findings.is_empty(), "{gate:?}");
+        let before = english();
+        assert!(quality.score < measure(&before.article, &before.context()).score, "{name} lowers the score");
+    }
+}
+
+#[test]
+fn vietnamese_has_gates_of_its_own() {
+    let mut long = vietnamese();
+    let endless = format!("Cà phê {} ngon.", "và nước rất thơm và đậm đà mỗi sáng ".repeat(20));
+    for section in &mut long.article.sections {
+        section.blocks.push(paragraph(&endless));
+    }
+    assert!(!gate(&measure(&long.article, &long.context()), "sentence_syllables").passed);
+    let mut bare = vietnamese();
+    for section in &mut bare.article.sections {
+        section.blocks.push(paragraph(&"Ca phe phin rat ngon va thom nhu moi buoi sang o nha. ".repeat(4)));
+    }
+    assert!(!gate(&measure(&bare.article, &bare.context()), "vietnamese_marks").passed);
+    let quality = measure(&bare.article, &bare.context());
+    assert_eq!(
+        (gate(&quality, "reading_ease").value, gate(&quality, "lexical_diversity").value),
+        (None, None)
+    );
+}
+
+#[test]
+fn what_others_know_about_the_article_counts() {
+    let sample = english();
+    let own = [fingerprint(&sample.article)];
+    let problems = ["BlogPosting lacks datePublished".to_owned()];
+    let context =
+        editorial::gates::GateContext { own_articles: &own, json_ld_problems: &problems, ..sample.context() };
+    let quality = measure(&sample.article, &context);
+    for name in ["own_articles_overlap", "own_articles_distance", "json_ld"] {
+        assert!(!gate(&quality, name).passed, "{name}");
+    }
+}
+
+#[test]
+fn every_gate_is_seen_to_fail() {
+    let elsewhere = [
+        "sentence_syllables",
+        "vietnamese_marks",
+        "own_articles_overlap",
+        "own_articles_distance",
+        "json_ld",
+    ];
+    let tested: HashSet<&str> = BREAKINGS.iter().map(|(name, _)| *name).chain(elsewhere).collect();
+    let quality = measure(&english().article, &english().context());
+    let names: HashSet<&str> = quality.gates.iter().map(|gate| gate.name.as_str()).collect();
+    assert_eq!(tested, names);
+}
+
+#[test]
+fn quoted_words_may_be_long() {
+    let mut sample = english();
+    source_says(&mut sample, COPIED);
+    let text = marked(COPIED);
+    sample.article.sections[1].blocks.push(Block::Quote { text, source: SourceNumber(2) });
+    assert!(gate(&measure(&sample.article, &sample.context()), "longest_verbatim_run").passed);
+}
+
+#[test]
+fn numbers_of_tables_have_the_units_of_their_columns() {
+    let mut sample = english();
+    let table = |size: &str| Block::Table {
+        caption: None,
+        columns: vec![marked("Water (ml)"), marked("Use")],
+        rows: vec![vec![marked(size), marked("one jar")]],
+    };
+    sample.article.sections[2].blocks.push(table("800"));
+    assert!(gate(&measure(&sample.article, &sample.context()), "unsupported_numbers").passed);
+    sample.article.sections[2].blocks.push(table("950"));
+    assert!(!gate(&measure(&sample.article, &sample.context()), "unsupported_numbers").passed);
+}
+
+#[test]
+fn findings_name_their_place() {
+    let mut sample = english();
+    add(&mut sample, "It saves 37 percent of your money.");
+    let quality = measure(&sample.article, &sample.context());
+    let finding = &gate(&quality, "unsupported_numbers").findings[0];
+    assert_eq!(finding.place.as_deref(), Some("2"));
+    assert_eq!(finding.excerpt.as_deref(), Some("It saves 37 percent of your money."));
+    assert!(finding.problem.contains("37 percent"), "{}", finding.problem);
+}
+
+#[test]
+fn an_article_without_research_says_so() {
+    let mut sample = english();
+    sample.research.grounding = Grounding::Unavailable;
+    let quality = measure(&sample.article, &sample.context());
+    assert_eq!(quality.warnings.len(), 1);
+    assert!(quality.score < measure(&sample.article, &english().context()).score);
+}
+
+#[test]
+fn the_table_lists_every_gate() {
+    insta::assert_snapshot!(markdown_table());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_words_can_be_measured(text: String, heading: String, vietnamese: bool) {
+        let mut sample = english();
+        if vietnamese {
+            sample.order.language = Language::VIETNAMESE;
+        }
+        sample.article.sections[0].heading = heading;
+        sample.article.sections[0].blocks.push(Block::Paragraph(vec![Span::Plain(text)]));
+        let quality = measure(&sample.article, &sample.context());
+        prop_assert!(quality.score <= 100);
+        prop_assert!(quality.gates.iter().filter_map(|gate| gate.value).all(f64::is_finite));
+    }
+}

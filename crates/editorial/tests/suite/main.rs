@@ -1,0 +1,10 @@
+//! Whole articles, planned, measured, cleaned and brought to length.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod cleaning;
+mod gates;
+mod length;
+mod planning;
+mod prompts;
+mod replies;
+mod samples;

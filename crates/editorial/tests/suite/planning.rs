@@ -1,0 +1,179 @@
+//! Plans out of good, bad and hostile proposals.
+
+use domain::articles::order::WantedHeading;
+use domain::articles::outline::Outline;
+use domain::articles::research::Research;
+use domain::locale::Language;
+use editorial::planning::{PlanError, ProposedOutline, ProposedSection, plan, section_count};
+use proptest::prelude::*;
+
+use crate::samples::{english, order};
+
+fn section(heading: &str, points: &[&str], children: Vec<ProposedSection>) -> ProposedSection {
+    let points = points.iter().map(|point| (*point).to_owned()).collect();
+    ProposedSection { heading: heading.to_owned(), points, children }
+}
+
+pub(crate) fn proposal() -> ProposedOutline {
+    ProposedOutline {
+        title: "Cold Brew Coffee at Home".into(),
+        sections: vec![
+            section("## 1. What cold brew coffee is", &["slow extraction", "low acidity"], vec![]),
+            section("Introduction", &[], vec![]),
+            section("Beans and grind", &["coarse grind", "opened bags keep"], vec![]),
+            section("What is cold brew coffee?", &[], vec![]),
+            section(
+                "Steeping time and ratio",
+                &["hours in the refrigerator", "grams of coffee"],
+                vec![
+                    section("Ratio", &[], vec![]),
+                    section("Time", &[], vec![]),
+                    section("Steeping time and ratio", &[], vec![]),
+                ],
+            ),
+            section("", &[], vec![]),
+            section("Storing cold brew in a bottle", &["days"], vec![]),
+            section("Conclusion", &[], vec![]),
+        ],
+        questions: vec!["Can you heat cold brew".into(), "Is it safe?".into(), "What does it cost?".into()],
+    }
+}
+
+fn headings(outline: &Outline) -> Vec<(u8, &str)> {
+    outline.flattened().into_iter().map(|(level, section)| (level, section.heading.as_str())).collect()
+}
+
+#[test]
+fn proposals_are_repaired() {
+    let sample = english();
+    let order = order("cold brew coffee", Language::ENGLISH, 1_700);
+    let outline = plan(&proposal(), &order, &sample.research).unwrap();
+    assert_eq!(
+        headings(&outline),
+        [
+            (2, "What cold brew coffee is"),
+            (2, "Beans and grind"),
+            (2, "Steeping time and ratio"),
+            (3, "Ratio"),
+            (3, "Time"),
+            (2, "Storing cold brew in a bottle"),
+        ]
+    );
+    assert_eq!(outline.words(), 1_700);
+    assert_eq!(outline.sections[2].children[1].id.as_str(), "3.2");
+}
+
+#[test]
+fn each_piece_of_evidence_belongs_to_one_fitting_section() {
+    let sample = english();
+    let outline =
+        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
+    let of = |id: &str| {
+        let found = outline.flattened().into_iter().find(|(_, section)| section.id.as_str() == id);
+        found.unwrap().1.evidence.clone()
+    };
+    assert_eq!(of("2"), [3], "opened bags");
+    assert_eq!(of("4"), [4], "bottle and days");
+    let mut all: Vec<u32> =
+        outline.flattened().iter().flat_map(|(_, section)| section.evidence.clone()).collect();
+    all.sort_unstable();
+    assert_eq!(all, [1, 2, 3, 4]);
+}
+
+#[test]
+fn searchers_questions_come_first() {
+    let sample = english();
+    let outline = plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 3_000), &sample.research);
+    // Only four sections are proposed for eight, and nothing supplies more: it is planned with what is there.
+    let outline = outline.unwrap();
+    assert_eq!(
+        outline.questions,
+        [
+            "Is cold brew stronger than hot coffee?",
+            "Can you heat cold brew?",
+            "What filter do I need?",
+            "Is it safe?",
+            "What does it cost?"
+        ]
+    );
+}
+
+#[test]
+fn lacking_sections_come_from_below_and_from_ranking_pages() {
+    let mut sample = english();
+    sample.research.headings =
+        vec!["Nitro versions".into(), "FAQ".into(), "Beans and grind".into(), "Serving ideas".into()];
+    let outline =
+        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 2_450), &sample.research).unwrap();
+    let names = headings(&outline);
+    assert_eq!(names.iter().filter(|(level, _)| *level == 2).count(), 6);
+    assert!(
+        names.contains(&(2, "Nitro versions")) && !names.iter().any(|(_, name)| *name == "FAQ"),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn too_many_sections_lose_the_least_relevant() {
+    let sample = english();
+    let mut proposal = proposal();
+    proposal.sections.push(section("Tax law of Andorra", &[], vec![]));
+    proposal.sections.push(section("Choosing a filter", &["ratio of filter to jar"], vec![]));
+    let outline =
+        plan(&proposal, &order("cold brew coffee", Language::ENGLISH, 1_800), &sample.research).unwrap();
+    assert_eq!(outline.sections.len(), section_count(1_800));
+    assert!(!headings(&outline).iter().any(|(_, name)| name.contains("Andorra")));
+}
+
+#[test]
+fn the_customers_headings_are_kept() {
+    let mut order = order("cold brew coffee", Language::ENGLISH, 2_000);
+    let child = WantedHeading { heading: "My part".into(), children: vec![] };
+    order.outline = vec![
+        WantedHeading { heading: "Grind and beans".into(), children: vec![child] },
+        WantedHeading { heading: "Conclusion".into(), children: vec![] },
+    ];
+    let outline = plan(&proposal(), &order, &Research::default()).unwrap();
+    assert_eq!(headings(&outline), [(2, "Grind and beans"), (3, "My part"), (2, "Conclusion")]);
+    assert_eq!(outline.sections[0].points, ["coarse grind", "opened bags keep"]);
+    assert_eq!(outline.words(), 2_000);
+}
+
+#[test]
+fn a_poor_proposal_is_refused() {
+    let poor = ProposedOutline {
+        sections: vec![section("Conclusion", &[], vec![]), section("Beans", &[], vec![])],
+        ..ProposedOutline::default()
+    };
+    let order = order("cold brew coffee", Language::ENGLISH, 2_000);
+    assert_eq!(plan(&poor, &order, &Research::default()), Err(PlanError::TooFewSections { found: 1 }));
+}
+
+fn any_section() -> impl Strategy<Value = ProposedSection> {
+    let leaf = ("\\PC{0,20}", prop::collection::vec("\\PC{0,10}", 0..4))
+        .prop_map(|(heading, points)| ProposedSection { heading, points, children: vec![] });
+    leaf.prop_recursive(4, 20, 5, |inner| {
+        ("[A-Za-z ]{0,16}", prop::collection::vec(inner, 0..5))
+            .prop_map(|(heading, children)| ProposedSection { heading, points: vec![], children })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn every_plan_holds_together(sections in prop::collection::vec(any_section(), 0..20), words in 1_500..=5_000_u32) {
+        let proposal = ProposedOutline { title: String::new(), sections, questions: vec![] };
+        let sample = english();
+        let order = order("cold brew coffee", Language::ENGLISH, words);
+        if let Ok(outline) = plan(&proposal, &order, &sample.research) {
+            prop_assert_eq!(outline.words(), words);
+            prop_assert!(outline.flattened().iter().all(|(level, section)| *level <= 4 && !section.heading.is_empty()));
+            prop_assert!((4..=12).contains(&outline.sections.len()));
+            let mut evidence: Vec<u32> = outline.flattened().iter().flat_map(|(_, section)| section.evidence.clone()).collect();
+            evidence.sort_unstable();
+            prop_assert_eq!(evidence, vec![1, 2, 3, 4]);
+            let lone = outline.flattened().iter().any(|(_, section)| section.children.len() == 1);
+            prop_assert!(!lone);
+        }
+    }
+}
