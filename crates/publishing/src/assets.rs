@@ -1,0 +1,62 @@
+//! Files that every hosted site has. Their addresses stand in the pages, so they have to be served.
+
+/// A file of the hosted site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asset {
+    /// Its path below the site's address.
+    pub path: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+}
+
+/// The sign of the site in browsers' tabs.
+pub(crate) const FAVICON: Asset = Asset {
+    path: "/favicon.svg",
+    media_type: "image/svg+xml",
+    bytes: include_bytes!("assets/favicon.svg"),
+    width: 64,
+    height: 64,
+};
+
+/// The publisher's logo, if it has no other.
+pub(crate) const LOGO: Asset = Asset {
+    path: "/logo.png",
+    media_type: "image/png",
+    bytes: include_bytes!("assets/logo.png"),
+    width: 512,
+    height: 512,
+};
+
+/// The picture that is shown where a page without pictures is shared.
+pub(crate) const SHARE_CARD: Asset = Asset {
+    path: "/share.png",
+    media_type: "image/png",
+    bytes: include_bytes!("assets/share.png"),
+    width: 1200,
+    height: 630,
+};
+
+/// Every file.
+pub const ASSETS: [Asset; 3] = [FAVICON, LOGO, SHARE_CARD];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_as_large_as_the_pages_say() {
+        for asset in [LOGO, SHARE_CARD] {
+            let number = |at: usize| {
+                asset.bytes[at..at + 4].iter().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte))
+            };
+            assert_eq!(&asset.bytes[1..4], b"PNG");
+            assert_eq!((number(16), number(20)), (asset.width, asset.height), "{}", asset.path);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Paragraphs, lists, tables and quotations.
+
+use domain::articles::document::{Block, Text};
+use domain::articles::research::SourceNumber;
+
+use super::{SOURCE_RELATION, Writer};
+use crate::flow::{Piece, PieceKind, pieces};
+use crate::layout::source_anchor;
+use crate::plain::trimmed;
+
+impl Writer<'_> {
+    pub(super) fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            match block {
+                Block::Paragraph(text) => self.text_element("p", text),
+                Block::List { ordered, items } => self.list(*ordered, items),
+                Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
+                Block::Quote { text, source } => self.quote(text, *source),
+            }
+        }
+    }
+
+    /// An element with running text; nothing if there is none.
+    fn text_element(&mut self, name: &str, text: &Text) {
+        let pieces = pieces(text, &self.layout.sources);
+        if !pieces.is_empty() {
+            self.markup.open(name, &[]);
+            self.pieces(&pieces);
+            self.markup.close_line(name);
+        }
+    }
+
+    pub(super) fn pieces(&mut self, pieces: &[Piece<'_>]) {
+        for piece in pieces {
+            if piece.spaced {
+                self.markup.text(" ");
+            }
+            match &piece.kind {
+                PieceKind::Plain(words) => self.markup.text(words),
+                PieceKind::Strong(words) => self.markup.element("strong", &[], words),
+                PieceKind::Emphasis(words) => self.markup.element("em", &[], words),
+                PieceKind::Link { text, address, to_source: true } => {
+                    self.markup.element("a", &[("href", address), ("rel", SOURCE_RELATION)], text);
+                }
+                PieceKind::Link { text, address, to_source: false } => {
+                    self.markup.element("a", &[("href", address)], text);
+                }
+                PieceKind::Citation(place) => self.citation(*place),
+            }
+        }
+    }
+
+    pub(super) fn citation(&mut self, place: usize) {
+        let target = format!("#{}", source_anchor(place));
+        let label = format!("{} {place}", self.layout.phrases.source);
+        self.markup.open("sup", &[]);
+        self.markup.element("a", &[("href", &target), ("aria-label", &label)], &format!("[{place}]"));
+        self.markup.close("sup");
+    }
+
+    fn list(&mut self, ordered: bool, items: &[Text]) {
+        if items.is_empty() {
+            return;
+        }
+        let name = if ordered { "ol" } else { "ul" };
+        self.markup.open(name, &[]);
+        self.markup.line();
+        for item in items {
+            self.text_element("li", item);
+        }
+        self.markup.close_line(name);
+    }
+
+    /// The wrapper lets a wide table scroll by itself on a narrow screen.
+    fn table(&mut self, caption: Option<&str>, columns: &[Text], rows: &[Vec<Text>]) {
+        if columns.is_empty() {
+            return;
+        }
+        self.markup.open("div", &[("class", "table")]);
+        self.markup.open("table", &[]);
+        self.markup.line();
+        if let Some(caption) = caption.map(trimmed).filter(|caption| !caption.is_empty()) {
+            self.markup.element_line("caption", &[], &caption);
+        }
+        self.markup.open("thead", &[]);
+        self.row(columns, |_| Some("col"));
+        self.markup.close_line("thead");
+        if !rows.is_empty() {
+            self.markup.open("tbody", &[]);
+            self.markup.line();
+            for row in rows {
+                self.row(row, |index| (index == 0).then_some("row"));
+            }
+            self.markup.close_line("tbody");
+        }
+        self.markup.close("table");
+        self.markup.close_line("div");
+    }
+
+    /// A row whose cells head what `heads` says. An empty cell heads nothing.
+    fn row(&mut self, cells: &[Text], heads: impl Fn(usize) -> Option<&'static str>) {
+        self.markup.open("tr", &[]);
+        for (index, cell) in cells.iter().enumerate() {
+            let pieces = pieces(cell, &self.layout.sources);
+            let scope = heads(index).filter(|_| !pieces.is_empty());
+            let name = if let Some(scope) = scope {
+                self.markup.open("th", &[("scope", scope)]);
+                "th"
+            } else {
+                self.markup.open("td", &[]);
+                "td"
+            };
+            self.pieces(&pieces);
+            self.markup.close(name);
+        }
+        self.markup.close_line("tr");
+    }
+
+    fn quote(&mut self, text: &Text, number: SourceNumber) {
+        if pieces(text, &self.layout.sources).is_empty() {
+            return;
+        }
+        let sources = &self.layout.sources;
+        let place = sources.place(number);
+        let source = place.and_then(|place| sources.at(place));
+        let address = source.and_then(|source| source.address.as_deref());
+        self.markup.open("figure", &[("class", "quote")]);
+        self.markup.line();
+        match address {
+            Some(address) => self.markup.open("blockquote", &[("cite", address)]),
+            None => self.markup.open("blockquote", &[]),
+        }
+        self.text_element("p", text);
+        self.markup.close_line("blockquote");
+        if let (Some(place), Some(source)) = (place, source) {
+            self.markup.open("figcaption", &[]);
+            self.markup.text("— ");
+            self.markup.open("cite", &[]);
+            let target = format!("#{}", source_anchor(place));
+            self.markup.element("a", &[("href", &target)], &source.name());
+            self.markup.close("cite");
+            self.markup.close_line("figcaption");
+        }
+        self.markup.close_line("figure");
+    }
+}

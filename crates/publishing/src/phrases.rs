@@ -1,0 +1,124 @@
+//! What the documents say by themselves, in the languages we speak. Others get English.
+
+use domain::Timestamp;
+use domain::locale::Language;
+
+/// Words around an article.
+#[derive(Debug)]
+pub(crate) struct Phrases {
+    pub(crate) contents: &'static str,
+    pub(crate) sources: &'static str,
+    /// Stands before a source's number.
+    pub(crate) source: &'static str,
+    /// Stands before the author's name.
+    pub(crate) by: &'static str,
+    /// Stands before the date of the last change.
+    pub(crate) updated: &'static str,
+    minutes: &'static str,
+    pub(crate) draft_title: &'static str,
+    pub(crate) draft: &'static str,
+    pub(crate) articles: &'static str,
+    pub(crate) all_articles: &'static str,
+    pub(crate) no_articles: &'static str,
+    pub(crate) feed: &'static str,
+    pub(crate) skip: &'static str,
+    pub(crate) not_found: &'static str,
+    pub(crate) not_found_advice: &'static str,
+    pub(crate) newer: &'static str,
+    pub(crate) older: &'static str,
+    pub(crate) page: &'static str,
+    pub(crate) pages: &'static str,
+    /// What the list of articles is, for results pages; ends with the site's name.
+    pub(crate) index_description: &'static str,
+    date: &'static str,
+}
+
+static ENGLISH: Phrases = Phrases {
+    contents: "Contents",
+    sources: "Sources",
+    source: "Source",
+    by: "By",
+    updated: "Updated",
+    minutes: "{} min read",
+    draft_title: "Draft.",
+    draft: "This text was written without sources. Check what it says before you rely on it.",
+    articles: "Articles",
+    all_articles: "All articles",
+    no_articles: "Nothing has been published yet.",
+    feed: "Feed",
+    skip: "Skip to the article",
+    not_found: "Page not found",
+    not_found_advice: "There is no article at this address. It may have been moved or withdrawn.",
+    newer: "Newer articles",
+    older: "Older articles",
+    page: "Page",
+    pages: "Pages",
+    index_description: "Guides and explanations with their sources, the latest first: every article published by",
+    date: "%-d %B %Y",
+};
+
+static VIETNAMESE: Phrases = Phrases {
+    contents: "Nội dung",
+    sources: "Nguồn tham khảo",
+    source: "Nguồn",
+    by: "Tác giả:",
+    updated: "Cập nhật",
+    minutes: "{} phút đọc",
+    draft_title: "Bản nháp.",
+    draft: "Bài này được viết khi chưa có nguồn tham khảo. Hãy kiểm chứng trước khi dựa vào nội dung.",
+    articles: "Bài viết",
+    all_articles: "Tất cả bài viết",
+    no_articles: "Chưa có bài viết nào được đăng.",
+    feed: "Nguồn tin",
+    skip: "Đến bài viết",
+    not_found: "Không tìm thấy trang",
+    not_found_advice: "Không có bài viết nào ở địa chỉ này. Có thể bài đã được chuyển đi hoặc gỡ xuống.",
+    newer: "Bài mới hơn",
+    older: "Bài cũ hơn",
+    page: "Trang",
+    pages: "Các trang",
+    index_description: "Hướng dẫn và giải thích kèm nguồn tham khảo, bài mới nhất ở trên: mọi bài viết của",
+    date: "%-d tháng %-m, %Y",
+};
+
+impl Phrases {
+    pub(crate) fn of(language: Language) -> &'static Self {
+        if language == Language::VIETNAMESE { &VIETNAMESE } else { &ENGLISH }
+    }
+
+    /// How long it takes to read.
+    pub(crate) fn minutes(&self, minutes: u32) -> String {
+        self.minutes.replace("{}", &minutes.to_string())
+    }
+
+    /// The day in words, UTC.
+    pub(crate) fn date(&self, time: Timestamp) -> String {
+        time.strftime(self.date).to_string()
+    }
+}
+
+/// The time for machines, to the second.
+pub(crate) fn machine_time(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// Whether the language is written from right to left.
+pub(crate) fn direction(language: Language) -> &'static str {
+    match language.as_str() {
+        "ar" | "dv" | "fa" | "he" | "ps" | "sd" | "ug" | "ur" | "yi" => "rtl",
+        _ => "ltr",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_written_as_readers_write_them() {
+        let time: Timestamp = "2026-11-05T23:59:59.5Z".parse().unwrap();
+        assert_eq!(Phrases::of(Language::ENGLISH).date(time), "5 November 2026");
+        assert_eq!(Phrases::of(Language::VIETNAMESE).date(time), "5 tháng 11, 2026");
+        assert_eq!(machine_time(time), "2026-11-05T23:59:59Z");
+    }
+}

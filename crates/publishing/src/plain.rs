@@ -1,0 +1,73 @@
+//! Words as one line, the same in every document.
+
+use std::borrow::Cow;
+
+/// The text with every run of spaces and line breaks as one space, and without characters that can't be shown.
+/// Spaces that must not break stay.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if !needs_work(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_break(character) {
+            if !line.ends_with(' ') {
+                line.push(' ');
+            }
+        } else if !is_unshowable(character) {
+            line.push(character);
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// The text as one line without spaces around it.
+pub(crate) fn trimmed(text: &str) -> Cow<'_, str> {
+    without_spaces_around(one_line(text))
+}
+
+/// The line without spaces around it.
+pub(crate) fn without_spaces_around(line: Cow<'_, str>) -> Cow<'_, str> {
+    match line {
+        Cow::Borrowed(line) => Cow::Borrowed(line.trim_matches(' ')),
+        Cow::Owned(line) => Cow::Owned(line.trim_matches(' ').to_owned()),
+    }
+}
+
+/// Whether XML, and with it HTML, has no place for the character.
+fn is_unshowable(character: char) -> bool {
+    let code = u32::from(character);
+    character.is_control() || code & 0xFFFE == 0xFFFE || matches!(code, 0xFDD0..=0xFDEF)
+}
+
+fn is_break(character: char) -> bool {
+    matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Looks at bytes, because nearly all texts are fine: only a few leading bytes can begin a character that is not.
+fn needs_work(text: &str) -> bool {
+    let mut after_space = false;
+    let mut suspicious = false;
+    for byte in text.bytes() {
+        let space = byte == b' ';
+        if (space && after_space) || byte < b' ' || byte == 0x7F {
+            return true;
+        }
+        after_space = space;
+        suspicious |= matches!(byte, 0xC2 | 0xE2 | 0xEF..);
+    }
+    suspicious
+        && text.chars().any(|character| character != ' ' && (is_break(character) || is_unshowable(character)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_become_one_space_and_what_cannot_be_shown_goes() {
+        assert_eq!(one_line("a \n\t b\u{0}c\u{2028}d\u{FFFE} "), "a bc d ");
+        assert_eq!(trimmed("  20\u{A0}°C  "), "20\u{A0}°C");
+        assert!(matches!(one_line(" as it is "), Cow::Borrowed(_)));
+    }
+}

@@ -1,0 +1,25 @@
+//! What crawlers may read.
+
+use crate::facts::Site;
+
+/// `/robots.txt`: everything but the API, and where the sitemap is.
+#[must_use]
+pub fn robots(site: &Site) -> String {
+    format!("User-agent: *\nDisallow: /v1/\n\nSitemap: {}\n", site.sitemap_url())
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::locale::Language;
+
+    use super::*;
+
+    #[test]
+    fn crawlers_find_the_sitemap() {
+        let site = Site::new("Notes", "https://example.com/", Language::ENGLISH);
+        assert_eq!(
+            robots(&site),
+            "User-agent: *\nDisallow: /v1/\n\nSitemap: https://example.com/sitemap.xml\n"
+        );
+    }
+}

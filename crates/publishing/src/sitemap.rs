@@ -1,0 +1,83 @@
+//! Sitemaps as sitemaps.org describes them, with Google's extension for pictures.
+//!
+//! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB.
+
+use domain::Timestamp;
+
+use crate::address::absolute;
+use crate::facts::Site;
+use crate::markup::Markup;
+use crate::phrases::machine_time;
+
+/// The most articles in a part.
+pub const SITEMAP_LENGTH: usize = 50_000;
+/// The most bytes that an article may take, so that a full part stays below 50 MB. Pictures beyond it are left out.
+const ENTRY_BYTES: usize = 1_000;
+
+const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
+const IMAGE_NAMESPACE: (&str, &str) = ("xmlns:image", "http://www.google.com/schemas/sitemap-image/1.1");
+
+/// An article of a sitemap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SitemapEntry {
+    /// The last part of its address.
+    pub slug: String,
+    /// When it was changed last.
+    pub modified_at: Timestamp,
+    /// Addresses of its pictures, the most important first.
+    pub images: Vec<String>,
+}
+
+/// `/sitemap.xml`: the parts, each with the time of its last change.
+#[must_use]
+pub fn sitemap_index(site: &Site, parts: &[Timestamp]) -> String {
+    let mut xml = Markup::default();
+    xml.markup(DECLARATION);
+    xml.open("sitemapindex", &[NAMESPACE]);
+    xml.line();
+    for (index, modified_at) in parts.iter().enumerate() {
+        xml.open("sitemap", &[]);
+        xml.element("loc", &[], &site.sitemap_part_url(index + 1));
+        xml.element("lastmod", &[], &machine_time(*modified_at));
+        xml.close_line("sitemap");
+    }
+    xml.close_line("sitemapindex");
+    xml.finish()
+}
+
+/// `/sitemap-1.xml` and so on: at most [`SITEMAP_LENGTH`] entries; further ones are left out.
+#[must_use]
+pub fn sitemap(site: &Site, entries: &[SitemapEntry]) -> String {
+    let mut xml = Markup::with_capacity(256 * entries.len().min(SITEMAP_LENGTH));
+    xml.markup(DECLARATION);
+    xml.open("urlset", &[NAMESPACE, IMAGE_NAMESPACE]);
+    xml.line();
+    for entry in entries.iter().take(SITEMAP_LENGTH) {
+        xml.markup(&written(site, entry));
+    }
+    xml.close_line("urlset");
+    xml.finish()
+}
+
+fn written(site: &Site, entry: &SitemapEntry) -> String {
+    let url = site.article_url(&entry.slug);
+    let mut xml = Markup::with_capacity(ENTRY_BYTES);
+    xml.open("url", &[]);
+    xml.element("loc", &[], &url);
+    xml.element("lastmod", &[], &machine_time(entry.modified_at));
+    let mut written = xml.finish();
+    for image in entry.images.iter().filter_map(|image| absolute(image, &url)) {
+        let mut xml = Markup::default();
+        xml.open("image:image", &[]);
+        xml.element("image:loc", &[], &image);
+        xml.close("image:image");
+        let image = xml.finish();
+        if written.len() + image.len() + "</url>\n".len() > ENTRY_BYTES {
+            break;
+        }
+        written.push_str(&image);
+    }
+    written.push_str("</url>\n");
+    written
+}

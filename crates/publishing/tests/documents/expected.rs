@@ -1,0 +1,179 @@
+//! What a reader of an article must find in any of its documents, told in the plainest way.
+
+use domain::articles::document::{Article, ArticleImage, Block, ImageRole, Section, Span};
+use domain::articles::research::{Source, SourceNumber};
+use domain::locale::Language;
+use url::Url;
+
+/// Where citations of answers stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answers {
+    /// Within the answer.
+    Inline,
+    /// Below the answer.
+    Below,
+}
+
+/// All words and numbers of the article in reading order, without spaces.
+pub(crate) fn reading(article: &Article, answers: Answers) -> String {
+    let mut reader = Reader { article, sources: sources(article), out: String::new() };
+    reader.article(answers);
+    squeezed(&reader.out)
+}
+
+/// The text without spaces and what can't be shown.
+pub(crate) fn squeezed(text: &str) -> String {
+    let shown = |character: &char| {
+        let code = u32::from(*character);
+        !character.is_whitespace()
+            && !character.is_control()
+            && code & 0xFFFE != 0xFFFE
+            && !(0xFDD0..=0xFDEF).contains(&code)
+    };
+    text.chars().filter(shown).collect()
+}
+
+fn sources(article: &Article) -> Vec<&Source> {
+    let mut listed: Vec<&Source> = Vec::new();
+    for source in &article.sources {
+        if listed.iter().all(|known| known.number != source.number) {
+            listed.push(source);
+        }
+    }
+    listed
+}
+
+fn is_linkable(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| url.scheme().starts_with("http"))
+}
+
+struct Reader<'a> {
+    article: &'a Article,
+    sources: Vec<&'a Source>,
+    out: String,
+}
+
+impl Reader<'_> {
+    fn article(&mut self, answers: Answers) {
+        let article = self.article;
+        self.out.push_str(&article.title);
+        self.images(|image| image.role == ImageRole::Hero);
+        self.blocks(&article.introduction);
+        for section in &article.sections {
+            self.section(section);
+        }
+        let places: Vec<_> = article.flattened().iter().map(|(_, section)| section.id.clone()).collect();
+        self.images(|image| matches!(&image.role, ImageRole::Section(id) if !places.contains(id)));
+        self.faq(answers);
+        self.source_list();
+    }
+
+    fn section(&mut self, section: &Section) {
+        self.out.push_str(&section.heading);
+        let (first, rest) = section.blocks.split_at(section.blocks.len().min(1));
+        self.blocks(first);
+        self.images(|image| image.role == ImageRole::Section(section.id.clone()));
+        self.blocks(rest);
+        for child in &section.children {
+            self.section(child);
+        }
+    }
+
+    fn images(&mut self, wanted: impl Fn(&ArticleImage) -> bool) {
+        for image in self.article.images.iter().filter(|image| wanted(image) && is_linkable(&image.url)) {
+            self.out.push_str(image.caption.as_deref().unwrap_or_default());
+        }
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            match block {
+                Block::Paragraph(text) => self.text(text),
+                Block::List { items, .. } => items.iter().for_each(|item| self.text(item)),
+                Block::Table { caption, columns, rows } => {
+                    self.out.push_str(caption.as_deref().unwrap_or_default());
+                    columns.iter().chain(rows.iter().flatten()).for_each(|cell| self.text(cell));
+                }
+                Block::Quote { text, source } => self.quote(text, *source),
+            }
+        }
+    }
+
+    fn text(&mut self, text: &[Span]) {
+        for span in text {
+            match span {
+                Span::Citation(number) => self.citation(*number),
+                other => self.out.push_str(other.words()),
+            }
+        }
+    }
+
+    fn citation(&mut self, number: SourceNumber) {
+        if let Some(index) = self.sources.iter().position(|source| source.number == number) {
+            let place = index + 1;
+            self.out.extend(["[", &place.to_string(), "]"]);
+        }
+    }
+
+    /// A quotation without words is not worth showing.
+    fn quote(&mut self, text: &[Span], number: SourceNumber) {
+        let before = squeezed(&self.out);
+        self.text(text);
+        if squeezed(&self.out) == before {
+            return;
+        }
+        if let Some(source) = self.sources.iter().find(|source| source.number == number) {
+            self.out.push('—');
+            self.out.push_str(source.publisher.as_deref().unwrap_or(&source.title));
+        }
+    }
+
+    fn faq(&mut self, answers: Answers) {
+        let Some(faq) = self.article.faq.as_ref().filter(|faq| !faq.items.is_empty()) else { return };
+        self.out.push_str(&faq.heading);
+        for item in &faq.items {
+            self.out.push_str(&item.question);
+            if answers == Answers::Inline {
+                self.text(&item.answer);
+                continue;
+            }
+            let (cited, words): (Vec<Span>, Vec<Span>) =
+                item.answer.iter().cloned().partition(|span| matches!(span, Span::Citation(_)));
+            self.text(&words);
+            let before = self.out.len();
+            for (index, span) in cited.iter().enumerate() {
+                if !cited[..index].contains(span) {
+                    self.text(std::slice::from_ref(span));
+                }
+            }
+            if self.out.len() > before {
+                self.out.insert_str(before, &format!("{}:", self.sources_word()));
+            }
+        }
+    }
+
+    fn source_list(&mut self) {
+        if self.sources.is_empty() {
+            return;
+        }
+        self.out.push_str(self.sources_word());
+        for source in self.sources.clone() {
+            self.out.push_str(&source.title);
+            if let Some(publisher) = &source.publisher {
+                self.out.push(',');
+                self.out.push_str(publisher);
+            }
+            if source.published_at.is_some() {
+                self.out.push_str(if self.is_vietnamese() { ",1 tháng 1, 1970" } else { ",1 January 1970" });
+            }
+        }
+    }
+
+    fn sources_word(&self) -> &'static str {
+        if self.is_vietnamese() { "Nguồn tham khảo" } else { "Sources" }
+    }
+
+    fn is_vietnamese(&self) -> bool {
+        self.article.language == Language::VIETNAMESE
+    }
+}

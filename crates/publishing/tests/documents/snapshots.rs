@@ -1,0 +1,59 @@
+//! The documents of two articles as they were reviewed.
+
+use domain::articles::document::Article;
+use publishing::{
+    Paging, article_page, billable_characters, billable_characters_of, html, index_page, json_ld, markdown,
+    not_found_page, sections,
+};
+
+use crate::samples;
+
+fn check(name: &str, article: &Article) {
+    insta::assert_snapshot!(format!("{name}_markdown"), markdown(article));
+    insta::assert_snapshot!(format!("{name}_html"), html(article));
+    insta::assert_json_snapshot!(format!("{name}_json_ld"), json_ld(article, &samples::facts(article)));
+}
+
+/// The page without its style, which changes for other reasons.
+fn bare(page: &str) -> String {
+    let (before, rest) = page.split_once("<style>").unwrap();
+    let (_, after) = rest.split_once("</style>").unwrap();
+    format!("{before}<style>…</style>{after}")
+}
+
+#[test]
+fn english_article() {
+    check("english", &samples::english());
+}
+
+#[test]
+fn vietnamese_article() {
+    check("vietnamese", &samples::vietnamese());
+}
+
+#[test]
+fn pages() {
+    let article = samples::vietnamese();
+    let draft = publishing::PublicationFacts { draft: true, ..samples::facts(&article) };
+    insta::assert_snapshot!("article_page", bare(&article_page(&article, &draft)));
+    let site = samples::site(domain::locale::Language::ENGLISH);
+    let listed = [samples::listed(&samples::english()), samples::listed(&article)];
+    let paging = Paging { number: 2, has_older: true };
+    insta::assert_snapshot!("index_page", bare(&index_page(&site, &listed, paging)));
+    insta::assert_snapshot!("not_found_page", bare(&not_found_page(&site)));
+}
+
+#[test]
+fn section_tree() {
+    insta::assert_json_snapshot!("sections", sections(&samples::english()));
+}
+
+#[test]
+fn characters_are_counted_in_what_is_delivered() {
+    let article = samples::english();
+    assert_eq!(billable_characters(&article), billable_characters_of(&markdown(&article)));
+    let without_images = Article { images: vec![], ..article.clone() };
+    let captions: u64 = "*A jar, a sieve and half a day are the whole equipment.*\n\n".chars().count() as u64;
+    let empty_lines = 2;
+    assert_eq!(billable_characters(&article), billable_characters(&without_images) + captions + empty_lines);
+}
