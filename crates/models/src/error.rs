@@ -18,6 +18,14 @@ pub enum ModelError {
         /// How to do without fetching.
         by_hand: ByHand,
     },
+    /// The file that is there is another one, and the right one may not be fetched.
+    #[error("the file of the model {model} is not the pinned one and fetching is switched off; {by_hand}")]
+    Altered {
+        /// The model's name.
+        model: &'static str,
+        /// How to do without fetching.
+        by_hand: ByHand,
+    },
     /// There is nobody to fetch it.
     #[error("the model {model} is missing and {}, or {by_hand}", none_installed(clients))]
     NoClient {

@@ -6,6 +6,7 @@
 mod catalogue;
 mod client;
 mod error;
+mod inspection;
 mod library;
 mod package;
 mod progress;

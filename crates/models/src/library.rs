@@ -14,11 +14,13 @@ use tokio::time::Instant;
 use crate::catalogue::{Model, Source};
 use crate::client::Clients;
 use crate::error::{Attempt, ByHand, ModelError, Obstacle};
+use crate::inspection::Inspected;
 use crate::package;
 use crate::progress::{Progress, Stage};
 
-/// Who asks again so soon after a failure gets the same answer.
-const PAUSE: Duration = Duration::from_mins(1);
+/// Who asks again so soon after a failure gets the same answer; longer each time, because where there is no network every attempt
+/// hangs for a while.
+const PAUSES: [Duration; 3] = [Duration::from_mins(1), Duration::from_mins(5), Duration::from_mins(30)];
 const WORKSHOP_PREFIX: &str = ".fetch-";
 /// Longer than any fetch, so whoever worked there is gone.
 const ABANDONED: Duration = Duration::from_hours(2);
@@ -37,7 +39,24 @@ pub enum Fetching {
 pub struct ModelLibrary {
     directory: PathBuf,
     fetching: Fetching,
-    failures: Mutex<HashMap<&'static str, (Instant, ModelError)>>,
+    failures: Mutex<HashMap<&'static str, Failure>>,
+    inspected: Inspected,
+}
+
+/// The last of several failures in a row.
+#[derive(Debug)]
+struct Failure {
+    at: Instant,
+    error: ModelError,
+    in_a_row: usize,
+}
+
+impl Failure {
+    /// Whether it is too soon to try again.
+    fn still_holds(&self) -> bool {
+        let pause = PAUSES[self.in_a_row.clamp(1, PAUSES.len()) - 1];
+        self.at.elapsed() < pause
+    }
 }
 
 /// What is known of a model.
@@ -61,10 +80,10 @@ impl ModelLibrary {
     /// The library in a directory, which is made when it is needed.
     #[must_use]
     pub fn new(directory: PathBuf, fetching: Fetching) -> Self {
-        Self { directory, fetching, failures: Mutex::default() }
+        Self { directory, fetching, failures: Mutex::default(), inspected: Inspected::default() }
     }
 
-    /// Where a model is, if it is there in full length.
+    /// Where a model is, if it is there in full length. Whether it is the pinned one is told by [`Self::ensure`].
     #[must_use]
     pub fn path_of(&self, model: &Model) -> Option<PathBuf> {
         let path = self.place_of(model);
@@ -72,30 +91,41 @@ impl ModelLibrary {
         model.sources.iter().any(|source| source.bytes == length).then_some(path)
     }
 
-    /// Where a model is, after it was fetched if need be.
+    /// Where a model is, after it was fetched if need be. What is there and is not the pinned file counts as absent.
     pub async fn ensure(&self, model: &Model, progress: &Progress<'_>) -> Result<PathBuf, ModelError> {
-        if let Some(path) = self.path_of(model) {
+        if let Some(path) = self.genuine(model).await {
             return Ok(path);
         }
         let Fetching::AtFirstNeed(clients) = &self.fetching else {
-            let by_hand = ByHand::new(model, &self.place_of(model));
-            return Err(ModelError::Offline { model: model.name, by_hand });
+            let (model_name, by_hand) = (model.name, ByHand::new(model, &self.place_of(model)));
+            return Err(match self.path_of(model) {
+                Some(_) => ModelError::Altered { model: model_name, by_hand },
+                None => ModelError::Offline { model: model_name, by_hand },
+            });
         };
         let mut failures = self.failures.lock().await;
-        if let Some(path) = self.path_of(model) {
+        if let Some(path) = self.genuine(model).await {
             return Ok(path);
         }
-        if let Some((at, error)) = failures.get(model.name)
-            && at.elapsed() < PAUSE
-        {
-            return Err(error.clone());
+        let failed_before = failures.get(model.name);
+        if let Some(failure) = failed_before.filter(|failure| failure.still_holds()) {
+            return Err(failure.error.clone());
         }
+        let in_a_row = failed_before.map_or(0, |failure| failure.in_a_row) + 1;
         let fetched = self.fetch(model, clients, progress).await;
         match &fetched {
             Ok(_) => failures.remove(model.name),
-            Err(error) => failures.insert(model.name, (Instant::now(), error.clone())),
+            Err(error) => {
+                let failure = Failure { at: Instant::now(), error: error.clone(), in_a_row };
+                failures.insert(model.name, failure)
+            }
         };
         fetched
+    }
+
+    async fn genuine(&self, model: &Model) -> Option<PathBuf> {
+        let path = self.path_of(model)?;
+        self.inspected.is_one_of(model.sources, &path).await.then_some(path)
     }
 
     /// Every model that we know.

@@ -85,7 +85,8 @@ fn check(source: &Source, length: u64, sha256: &str) -> Result<(), Obstacle> {
     if found == expected { Ok(()) } else { Err(Obstacle::OtherFile { found, expected }) }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes as lower-case hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 

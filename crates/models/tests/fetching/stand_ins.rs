@@ -16,7 +16,13 @@ pub(crate) const FILE: &str = "inside/weights.onnx";
 
 /// A model whose sources are packages of a test.
 pub(crate) fn model(sources: Vec<Source>) -> Model {
-    Model { name: "test-model", purpose: "tests", licence: "none", sources: sources.leak() }
+    Model {
+        name: "test-model",
+        purpose: "tests",
+        licence: "none",
+        extension: "onnx",
+        sources: sources.leak(),
+    }
 }
 
 /// A source of exactly these weights.
