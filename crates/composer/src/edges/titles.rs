@@ -1,0 +1,125 @@
+//! Title, description, excerpt and address: made of the keyword and of what the sections are really about.
+
+use seo::words::{fold_diacritics, normalise};
+
+use crate::corpus::Corpus;
+use crate::discourse::Sentence;
+use crate::text::{capitalised, count, enumerated, title_case};
+use crate::topics::Named;
+use crate::wording::Acts;
+
+/// Lengths in characters that results pages show whole.
+const TITLE: std::ops::RangeInclusive<usize> = 45..=60;
+const DESCRIPTION: std::ops::RangeInclusive<usize> = 121..=156;
+/// The longest address.
+const SLUG: usize = 70;
+
+/// Titles and descriptions.
+pub(crate) struct Titles {
+    /// Best first.
+    pub(crate) titles: Vec<String>,
+    pub(crate) description: String,
+}
+
+/// Titles and the description.
+pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Titles {
+    let mut shorts: Vec<String> = Vec::new();
+    for short in names.iter().filter_map(|name| name.short.clone()).filter(|short| count(short) <= 4) {
+        let fresh = corpus.vocabulary.keyword_share(&short) < 0.4;
+        if fresh
+            && shorts
+                .iter()
+                .all(|known| corpus.vocabulary.bag(known).likeness(&corpus.vocabulary.bag(&short)) < 0.5)
+        {
+            shorts.push(short);
+        }
+    }
+    let mut titles: Vec<String> = Vec::new();
+    for start in 0..shorts.len().max(1) {
+        let mut turned = shorts.clone();
+        turned.rotate_left(start);
+        titles.extend(acts.all("title").filter_map(|pattern| title(pattern, &turned, corpus)));
+    }
+    titles.sort_by_key(|title| misfit(title.chars().count(), &TITLE));
+    if titles.is_empty() {
+        titles.push(corpus.keyword.titled());
+    }
+    titles.truncate(6);
+    Titles { titles, description: description(names, corpus, acts) }
+}
+
+/// How far a length is from a range.
+fn misfit(length: usize, range: &std::ops::RangeInclusive<usize>) -> usize {
+    if length > *range.end() { (length - range.end()) * 4 } else { range.start().saturating_sub(length) }
+}
+
+fn title(pattern: &str, shorts: &[String], corpus: &Corpus<'_>) -> Option<String> {
+    let mut text = pattern.replace("{K}", &corpus.keyword.titled());
+    for (index, (upper, lower)) in [("{A}", "{a}"), ("{B}", "{b}"), ("{C}", "{c}")].into_iter().enumerate() {
+        if text.contains(upper) || text.contains(lower) {
+            let short = shorts.get(index)?;
+            text = text.replace(upper, &title_case(&capitalised(short))).replace(lower, short);
+        }
+    }
+    Some(text)
+}
+
+fn description(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> String {
+    let labels: Vec<String> =
+        names.iter().filter_map(|name| name.label.clone()).filter(|label| count(label) <= 6).collect();
+    let keyword = &corpus.keyword.full;
+    let mut all: Vec<String> = Vec::new();
+    for pattern in acts.all("description") {
+        for most in 1..=labels.len() {
+            let topics = enumerated(&labels[..most], corpus.lexicon.and());
+            all.push(
+                pattern
+                    .replace("{K}", &capitalised(keyword))
+                    .replace("{k}", keyword)
+                    .replace("{topics}", &topics),
+            );
+        }
+    }
+    all.into_iter()
+        .min_by_key(|text| misfit(text.chars().count(), &DESCRIPTION))
+        .unwrap_or_else(|| capitalised(keyword))
+}
+
+/// Two sentences for lists.
+pub(crate) fn excerpt(introduction: &[Sentence]) -> String {
+    introduction.iter().take(2).map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The last part of the address.
+pub(crate) fn slug(keyword: &str) -> String {
+    let normal = normalise(keyword).replace('\'', "");
+    let folded = fold_diacritics(&normal);
+    let mut slug = String::new();
+    for word in folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if slug.chars().count() + word.chars().count() >= SLUG {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(word);
+    }
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_plain() {
+        assert_eq!(slug("du lịch Hội An tự túc"), "du-lich-hoi-an-tu-tuc");
+        assert_eq!(slug("What's new?"), "whats-new");
+    }
+
+    #[test]
+    fn too_long_is_worse_than_too_short() {
+        assert!(misfit(62, &TITLE) > misfit(42, &TITLE));
+        assert_eq!(misfit(50, &TITLE), 0);
+    }
+}

@@ -1,0 +1,44 @@
+//! What the article is about: units gathered by meaning into topics, topics into chapters, in the order in which a reader needs them.
+
+mod chapters;
+mod clusters;
+mod headings;
+mod passages;
+mod phrases;
+mod role;
+mod salience;
+mod strays;
+mod wanted;
+
+pub(crate) use chapters::{Chapter, chapters};
+pub(crate) use headings::{Headings, Named};
+pub(crate) use passages::is_same_heading;
+pub(crate) use phrases::core_phrase;
+pub(crate) use role::Role;
+pub(crate) use salience::{Pool, choose};
+pub(crate) use wanted::{Wanted, wanted};
+
+use domain::articles::research::SourceNumber;
+
+use crate::corpus::Corpus;
+use crate::facts::Unit;
+use crate::terms::Bag;
+
+/// Units about one thing.
+#[derive(Debug, Clone)]
+pub(crate) struct Topic {
+    /// Their places among all units, in the order of the sources.
+    pub(crate) units: Vec<usize>,
+    /// The headings that sources put above them.
+    pub(crate) headings: Vec<String>,
+    pub(crate) role: Role,
+    /// Where the sources have it, from 0 at their beginning to 1 at their end.
+    pub(crate) position: f32,
+    pub(crate) sources: Vec<SourceNumber>,
+    pub(crate) bag: Bag,
+}
+
+/// The topics of all units.
+pub(crate) fn topics(units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
+    clusters::gather(passages::of(units, corpus), corpus)
+}

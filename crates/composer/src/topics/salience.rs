@@ -1,0 +1,124 @@
+//! Which units are worth their room, when there is not enough for all.
+
+use std::collections::BTreeSet;
+
+use super::Topic;
+use crate::corpus::Corpus;
+use crate::discourse::passages;
+use crate::facts::{Content, FactKind, Unit};
+
+/// A topic with fewer words is no topic.
+const LEAST_WORDS: usize = 45;
+
+/// Units with what they are worth.
+pub(crate) struct Pool {
+    /// What each unit is worth.
+    pub(crate) salience: Vec<f32>,
+    /// How many words each takes.
+    pub(crate) words: Vec<usize>,
+}
+
+impl Pool {
+    pub(crate) fn of(units: &[Unit], topics: &[Topic], corpus: &Corpus<'_>) -> Self {
+        let mut salience = vec![0.0; units.len()];
+        for topic in topics {
+            for unit in &topic.units {
+                salience[*unit] = worth(&units[*unit], topic, corpus);
+            }
+        }
+        Self { salience, words: units.iter().map(Unit::words).collect() }
+    }
+
+    fn words_of(&self, units: impl IntoIterator<Item = usize>) -> usize {
+        units.into_iter().map(|unit| self.words[unit]).sum()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of sources are small")]
+fn worth(unit: &Unit, topic: &Topic, corpus: &Corpus<'_>) -> f32 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for fact in unit.facts() {
+        let agreed = fact.sources.len().saturating_sub(1) as f32;
+        sum += kind(fact.kind) + 0.4 * agreed.min(3.0) + 0.3 * corpus.vocabulary.keyword_share(&fact.text);
+        count += 1.0;
+    }
+    let facts = if count > 0.0 { sum / count } else { 1.6 };
+    let whole = if matches!(unit.content, Content::Prose(_)) { 0.0 } else { 0.4 };
+    facts + whole + unit.bag().likeness(&topic.bag) + 0.2 * (topic.sources.len() as f32 - 1.0).min(3.0)
+}
+
+const fn kind(kind: FactKind) -> f32 {
+    match kind {
+        FactKind::Definition | FactKind::Step => 1.2,
+        FactKind::Number | FactKind::Recommendation | FactKind::Warning => 1.1,
+        FactKind::Cause | FactKind::Comparison => 1.0,
+        FactKind::Advantage | FactKind::Disadvantage => 0.9,
+        FactKind::Example | FactKind::Statement => 0.7,
+        FactKind::History => 0.6,
+        FactKind::Opinion => 0.3,
+    }
+}
+
+/// Takes the best passages until the words are used up, and leaves each topic with the units of those. Topics that are left with
+/// next to nothing go, and others get their room.
+pub(crate) fn choose(mut topics: Vec<Topic>, pool: &Pool, units: &[Unit], words: usize) -> Vec<Topic> {
+    loop {
+        let taken = best(&topics, pool, units, words);
+        let left =
+            |topic: &Topic| pool.words_of(topic.units.iter().copied().filter(|unit| taken.contains(unit)));
+        let weakest = (0..topics.len()).min_by_key(|index| left(&topics[*index]));
+        match weakest {
+            Some(index) if topics.len() > 4 && left(&topics[index]) < LEAST_WORDS => {
+                merge_or_drop(&mut topics, index);
+            }
+            _ => {
+                for topic in &mut topics {
+                    topic.units.retain(|unit| taken.contains(unit));
+                }
+                topics.retain(|topic| !topic.units.is_empty());
+                return topics;
+            }
+        }
+    }
+}
+
+/// The units of the best passages. The last passage is cut at its end to fit.
+#[expect(clippy::cast_precision_loss, reason = "passages have few units")]
+fn best(topics: &[Topic], pool: &Pool, units: &[Unit], words: usize) -> BTreeSet<usize> {
+    let mut passages: Vec<Vec<usize>> =
+        topics.iter().flat_map(|topic| passages(&topic.units, units)).collect();
+    let worth = |passage: &[usize]| {
+        passage.iter().map(|unit| pool.salience[*unit]).sum::<f32>() / passage.len().max(1) as f32
+    };
+    passages.sort_by(|one, other| worth(other).total_cmp(&worth(one)).then(one.cmp(other)));
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut room = words;
+    for passage in passages {
+        for unit in passage {
+            // What follows would miss what it follows from.
+            if pool.words[unit] > room + 15 {
+                break;
+            }
+            room = room.saturating_sub(pool.words[unit]);
+            taken.insert(unit);
+        }
+    }
+    taken
+}
+
+/// A topic that is too small joins the one that it is most like, or goes if it is like none.
+fn merge_or_drop(topics: &mut Vec<Topic>, index: usize) {
+    let small = topics.remove(index);
+    let likeness =
+        |topic: &Topic| topic.bag.likeness(&small.bag) + if topic.role == small.role { 0.04 } else { 0.0 };
+    let best = topics.iter_mut().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    if let Some(topic) = best
+        && likeness(topic) > 0.14
+    {
+        topic.units.extend(small.units);
+        topic.units.sort_unstable();
+        topic.sources.extend(small.sources);
+        topic.sources.sort_unstable();
+        topic.sources.dedup();
+    }
+}
