@@ -11,6 +11,7 @@ pub mod intent;
 mod numbers;
 pub mod page;
 pub mod questions;
+pub mod sitemap;
 pub mod terms;
 mod topics;
 mod vocabulary;

@@ -81,10 +81,15 @@ pub enum BlockKind {
     /// A paragraph.
     #[default]
     Paragraph,
-    /// An item of a list.
+    /// An item of a list whose order does not matter.
     Item,
+    /// An item of a numbered list.
+    Step,
     /// A cell of a table.
-    Cell,
+    Cell {
+        /// Its column, from 0.
+        column: u16,
+    },
 }
 
 impl Page {

@@ -85,7 +85,7 @@ fn answer(following: &[Block]) -> Option<String> {
     for block in following {
         let ends = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Lead) || text.len() > 4 * ANSWER;
         // A table is an answer only if nothing else is.
-        if ends || (block.kind == BlockKind::Cell && !text.is_empty()) {
+        if ends || (matches!(block.kind, BlockKind::Cell { .. }) && !text.is_empty()) {
             break;
         }
         if !text.is_empty() {

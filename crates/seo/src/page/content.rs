@@ -37,6 +37,8 @@ struct Context {
     kind: BlockKind,
     link: bool,
     bold: bool,
+    /// In a numbered list.
+    numbered: bool,
 }
 
 #[derive(Debug)]
@@ -77,6 +79,8 @@ pub(super) struct Content {
     articles: u32,
     lists: u32,
     tables: u32,
+    /// The column of the next cell.
+    column: u16,
     first_h1: Option<String>,
 }
 
@@ -115,18 +119,42 @@ impl Content {
         }
         let mut context = self.context();
         match name {
-            "ul" | "ol" => self.lists += 1,
+            "ul" | "ol" => {
+                self.lists += 1;
+                context.numbered = name == "ol";
+            }
+            "tr" => self.column = 0,
             "table" => self.tables += 1,
             "a" => context.link = links_away(element, context),
             "b" | "strong" => context.bold = true,
             "br" => push_space(&mut self.buffer),
             _ => {}
         }
-        if let Some(kind) = kind_of(name).filter(|kind| kind.rank() > context.kind.rank()) {
+        if let Some(kind) = self.kind_of(name, context).filter(|kind| kind.rank() > context.kind.rank()) {
             context.kind = kind;
         }
         self.place(element, &mut context.place);
         self.contexts.push(context);
+    }
+
+    fn kind_of(&mut self, name: &str, context: Context) -> Option<BlockKind> {
+        match name {
+            "h1" => Some(BlockKind::Heading(1)),
+            "h2" => Some(BlockKind::Heading(2)),
+            "h3" => Some(BlockKind::Heading(3)),
+            "h4" => Some(BlockKind::Heading(4)),
+            "h5" => Some(BlockKind::Heading(5)),
+            "h6" => Some(BlockKind::Heading(6)),
+            "dt" | "summary" => Some(BlockKind::Lead),
+            "li" if context.numbered => Some(BlockKind::Step),
+            "li" => Some(BlockKind::Item),
+            "td" | "th" => {
+                let column = self.column;
+                self.column = column.saturating_add(1);
+                Some(BlockKind::Cell { column })
+            }
+            _ => None,
+        }
     }
 
     fn place(&mut self, element: &Element<'_>, place: &mut Place) {
@@ -220,26 +248,11 @@ impl BlockKind {
     fn rank(self) -> u8 {
         match self {
             Self::Paragraph => 0,
-            Self::Item => 1,
-            Self::Cell => 2,
+            Self::Item | Self::Step => 1,
+            Self::Cell { .. } => 2,
             Self::Lead => 3,
             Self::Heading(_) => 4,
         }
-    }
-}
-
-fn kind_of(name: &str) -> Option<BlockKind> {
-    match name {
-        "h1" => Some(BlockKind::Heading(1)),
-        "h2" => Some(BlockKind::Heading(2)),
-        "h3" => Some(BlockKind::Heading(3)),
-        "h4" => Some(BlockKind::Heading(4)),
-        "h5" => Some(BlockKind::Heading(5)),
-        "h6" => Some(BlockKind::Heading(6)),
-        "dt" | "summary" => Some(BlockKind::Lead),
-        "li" => Some(BlockKind::Item),
-        "td" | "th" => Some(BlockKind::Cell),
-        _ => None,
     }
 }
 
@@ -304,8 +317,11 @@ fn counts(candidates: &[Candidate]) -> (u32, u32) {
     let mut previous = (0, 0);
     let (mut lists, mut tables) = (0, 0);
     for candidate in candidates.iter().filter(|candidate| !candidate.is_mostly_links()) {
-        lists += u32::from(candidate.kind == BlockKind::Item && candidate.lists > previous.0);
-        tables += u32::from(candidate.kind == BlockKind::Cell && candidate.tables > previous.1);
+        lists += u32::from(
+            matches!(candidate.kind, BlockKind::Item | BlockKind::Step) && candidate.lists > previous.0,
+        );
+        tables +=
+            u32::from(matches!(candidate.kind, BlockKind::Cell { .. }) && candidate.tables > previous.1);
         previous = (candidate.lists, candidate.tables);
     }
     (lists, tables)
