@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::asked::Asked;
+use crate::seed::Seed;
 use crate::vendor::Vendor;
 
-const KEPT: usize = 200;
+const KEPT: usize = 1_000;
 const LARGEST_BODY: usize = 4096;
 /// Parameters whose values are credentials.
 const SECRET: &[&str] = &["api_key", "key", "client_secret", "refresh_token", "assertion"];
@@ -34,6 +35,8 @@ struct Entry {
     query: String,
     /// Left out if it is large or not text.
     body: Option<String>,
+    /// The same for the same body.
+    digest: String,
 }
 
 impl Journal {
@@ -48,6 +51,7 @@ impl Journal {
             path: asked.path.clone(),
             query: without_secrets(&asked.raw_query),
             body: body(asked),
+            digest: Seed::of(&[&String::from_utf8_lossy(&asked.body)]).hex(16),
         };
         if kept.requests.len() == KEPT {
             kept.requests.pop_front();
@@ -96,7 +100,7 @@ mod tests {
             journal.record(Vendor::Serper, &asked(&number.to_string(), "{}"));
         }
         let listed = journal.to_json();
-        assert_eq!(listed["total"], 205);
+        assert_eq!(listed["total"], KEPT + 5);
         assert_eq!(listed["requests"].as_array().unwrap().len(), KEPT);
         assert_eq!(listed["requests"][0]["query"], "5");
     }

@@ -1,12 +1,15 @@
-//! Text models. They compose what they write from the sentences of the sandbox web, or fill the schema they are given.
+//! Text models. They write parts of articles from what they know about a topic, compose other texts from the sentences of the sandbox web,
+//! or fill the schema they are given.
 
 pub(crate) mod anthropic;
+mod assignment;
 mod completion;
 mod flaw;
 pub(crate) mod gemini;
 mod library;
 pub(crate) mod openai;
 mod schema;
+mod writer;
 
 pub(crate) use completion::{Completion, Form, Prompt, tokens};
 pub(crate) use library::Library;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{flaw, schema};
+use super::{flaw, schema, writer};
 use crate::faults::{self, TextFlaw};
 use crate::seed::Seed;
 use crate::world::World;
@@ -57,7 +57,8 @@ impl Completion {
             _ if prompt.empty => Value::String(String::new()),
             Form::Text => Value::String(paragraphs(world, &subject)),
             Form::Object => serde_json::json!({ "text": paragraphs(world, &subject) }),
-            Form::Schema(schema) => schema::instance(schema, world, &subject),
+            Form::Schema(schema) => writer::answer(schema, &world.web, &by_line(&prompt.last))
+                .unwrap_or_else(|| schema::instance(schema, world, &subject)),
         };
         let text = match flaw::marred(answer, prompt.flaw) {
             Value::String(text) if prompt.empty || matches!(prompt.form, Form::Text) => text,
@@ -79,6 +80,11 @@ impl Completion {
         let words: Vec<&str> = self.text.split_inclusive(' ').collect();
         words.chunks(WORDS_IN_PIECE).map(<[&str]>::concat).collect()
     }
+}
+
+/// The lines of a prompt without the faults that they ask for.
+fn by_line(prompt: &str) -> String {
+    prompt.lines().map(faults::without_words).collect::<Vec<_>>().join("\n")
 }
 
 fn paragraphs(world: &World, subject: &str) -> String {

@@ -112,7 +112,8 @@ fn sentences_of(markdown: &str) -> Vec<String> {
         .collect()
 }
 
-fn split(line: &str) -> Vec<String> {
+/// The sentences of a line. What does not end as a sentence is none.
+pub(super) fn split(line: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut rest = line.trim();
     while let Some(end) = [". ", "? ", "! "].iter().filter_map(|mark| rest.find(mark)).min() {

@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use rust_embed::RustEmbed;
 
+use super::notebook::{Notebook, NotebookProblem};
 use super::page::{Page, PageProblem};
 use super::topic::{Topic, TopicFile, TopicProblem};
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Files;
+
+const TOPIC: &str = "topic.toml";
+const NOTEBOOK: &str = "writing.md";
 
 /// What was read.
 pub(super) struct Content {
@@ -28,6 +32,8 @@ pub(crate) enum ContentProblem {
     TopicFile(String, toml::de::Error),
     #[error("web/{0}: {1}")]
     Page(String, PageProblem),
+    #[error("web/{0}/writing.md: {1}")]
+    Notebook(String, NotebookProblem),
     #[error("web/{0}: {1}")]
     Topic(String, TopicProblem),
 }
@@ -60,18 +66,21 @@ fn folders() -> BTreeMap<String, Vec<String>> {
 }
 
 fn read_topic(slug: &str, names: &[String]) -> Result<Topic, ContentProblem> {
-    if !names.iter().any(|name| name == "topic.toml") {
+    if !names.iter().any(|name| name == TOPIC) {
         return Err(ContentProblem::NoTopicFile(slug.to_owned()));
     }
-    let file: TopicFile = toml::from_str(&text(slug, "topic.toml")?)
+    let file: TopicFile = toml::from_str(&text(slug, TOPIC)?)
         .map_err(|error| ContentProblem::TopicFile(slug.to_owned(), error))?;
+    let notebook = Notebook::parse(&text(slug, NOTEBOOK)?)
+        .map_err(|problem| ContentProblem::Notebook(slug.to_owned(), problem))?;
     let mut pages = Vec::new();
-    for name in names.iter().filter(|name| *name != "topic.toml") {
+    for name in names.iter().filter(|name| ![TOPIC, NOTEBOOK].contains(&name.as_str())) {
         let page = Page::parse(&text(slug, name)?, &file.language)
             .map_err(|problem| ContentProblem::Page(format!("{slug}/{name}"), problem))?;
         pages.push((name.clone(), page));
     }
-    Topic::assemble(slug, file, pages).map_err(|problem| ContentProblem::Topic(slug.to_owned(), problem))
+    Topic::assemble(slug, file, pages, notebook)
+        .map_err(|problem| ContentProblem::Topic(slug.to_owned(), problem))
 }
 
 fn text(slug: &str, name: &str) -> Result<String, ContentProblem> {

@@ -9,9 +9,9 @@ mod vietnamese;
 use domain::search::SerpFeature;
 
 use self::patterns::{Patterns, Writer};
-use super::Day;
 use super::page::{Kind, Page};
 use super::results::{Question, ResultsPage, WebResult};
+use super::{Day, Notebook};
 use crate::folding;
 use crate::seed::Seed;
 
@@ -86,6 +86,13 @@ pub(super) fn page(host: &str, decoded_path: &str) -> Page {
 /// A text about a subject that nobody wrote about.
 pub(crate) fn made_up_text(subject: &str) -> String {
     page("text.example", &format!("/{}/guide/{subject}", guessed_language(subject))).markdown
+}
+
+/// What a text model writes about a subject that nobody wrote about.
+pub(crate) fn made_up_notebook(subject: &str) -> Notebook {
+    let patterns = patterns_of(guessed_language(subject));
+    let mut writer = Writer::new(words_of(subject).join(" "), Seed::of(&["notebook", subject]));
+    writer.notebook(patterns)
 }
 
 const KINDS: [(Kind, &str); 6] = [

@@ -3,7 +3,7 @@
 use domain::search::{Intent, SerpFeature};
 use serde::Deserialize;
 
-use super::{Kind, Page};
+use super::{Kind, Notebook, Page};
 use crate::folding::{content_words, normalised};
 
 /// A topic with its pages in the order of the results.
@@ -18,6 +18,8 @@ pub(crate) struct Topic {
     pub(crate) suggestions: Vec<Phrase>,
     pub(crate) questions: Vec<TopicQuestion>,
     pub(crate) keywords: Vec<(Phrase, PlannedKeyword)>,
+    /// What a text model knows about it.
+    pub(crate) notebook: Notebook,
     pages: Vec<Page>,
     /// The query and the aliases.
     pub(super) main_phrases: Vec<Phrase>,
@@ -110,6 +112,7 @@ impl Topic {
         slug: &str,
         file: TopicFile,
         files: Vec<(String, Page)>,
+        notebook: Notebook,
     ) -> Result<Self, TopicProblem> {
         if files.len() != PAGES {
             return Err(TopicProblem::PageCount(files.len()));
@@ -136,6 +139,7 @@ impl Topic {
             suggestions: file.suggestions.iter().map(|text| Phrase::new(text)).collect(),
             questions,
             keywords: keywords.collect(),
+            notebook,
             pages: files.into_iter().map(|(_, page)| at_its_place(page, local)).collect(),
             main_phrases,
             other_phrases,
@@ -145,6 +149,11 @@ impl Topic {
     /// The pages in the order of the results.
     pub(crate) fn pages(&self) -> &[Page] {
         &self.pages
+    }
+
+    /// Whether a normalised line is its own query.
+    pub(crate) fn is_about(&self, line: &str) -> bool {
+        self.main_phrases.first().is_some_and(|query| query.line == line)
     }
 
     /// Whether a normalised line is one of its phrases, or one of its main ones.

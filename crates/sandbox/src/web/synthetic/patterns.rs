@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::super::notebook::Notebook;
 use super::super::page::Kind;
 use crate::seed::Seed;
 
@@ -137,6 +138,24 @@ impl Writer {
             // Writing to a string can't fail.
             let _ = write!(text, "## {}\n\n{}\n\n", self.fill_capital(heading), sentences.join(" "));
         }
+    }
+
+    /// All sections, with the notice before and behind them.
+    pub(super) fn notebook(&mut self, patterns: &Patterns) -> Notebook {
+        let mut text = String::new();
+        self.sections(patterns, patterns.sections.len(), &mut text);
+        let title = self.choose(patterns.guide_titles);
+        let notice = self.fill_capital(patterns.notice);
+        let questions =
+            patterns.questions.iter().filter_map(|(question, answer)| Some((question, (*answer)?)));
+        Notebook::plain(
+            &self.fill_capital(title),
+            &notice,
+            &text,
+            questions
+                .map(|(question, answer)| (self.fill_capital(question), self.fill_capital(answer)))
+                .collect(),
+        )
     }
 
     fn thread(&mut self, patterns: &Patterns, text: &mut String) {

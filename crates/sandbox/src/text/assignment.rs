@@ -1,0 +1,141 @@
+//! What an editor's prompt asks for, as far as a stand-in must understand it. What is data stands between marks.
+
+use serde_json::Value;
+
+const OPEN: char = '⟦';
+const CLOSE: char = '⟧';
+
+/// One thing to write.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Assignment {
+    pub(super) query: String,
+    pub(super) task: Task,
+    /// Marks with their texts.
+    pub(super) evidence: Vec<(String, String)>,
+}
+
+/// What to write.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    Outline { sections: usize },
+    Section(Vec<PlanLine>),
+    Opening { introduction: usize, conclusion: usize },
+    Questions(Vec<String>),
+    Labels,
+}
+
+/// A line of a section's plan.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PlanLine {
+    pub(super) number: String,
+    pub(super) heading: String,
+    pub(super) words: usize,
+}
+
+impl PlanLine {
+    /// Whether another line is one level below this one.
+    pub(super) fn is_above(&self, other: &Self) -> bool {
+        let below = other.number.strip_prefix(&self.number).and_then(|rest| rest.strip_prefix('.'));
+        below.is_some_and(|rest| !rest.contains('.'))
+    }
+}
+
+impl Assignment {
+    /// Reads a prompt with the form of its answer. Nothing if it is no editor's.
+    pub(super) fn read(schema: &Value, prompt: &str) -> Option<Self> {
+        let query = prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))?.to_owned();
+        let has = |name: &str| schema["properties"].get(name).is_some();
+        let task = if has("parts") {
+            Task::Section(prompt.lines().filter_map(plan_line).collect())
+        } else if has("sections") {
+            let asked = prompt.split("exactly ").nth(1).and_then(leading_number);
+            Task::Outline { sections: asked.unwrap_or(4) }
+        } else if has("introduction") {
+            let mut lengths = prompt.split("about ").skip(1).filter_map(leading_number);
+            let introduction = lengths.next().unwrap_or(100);
+            Task::Opening { introduction, conclusion: lengths.next().unwrap_or(100) }
+        } else if has("items") {
+            Task::Questions(list(prompt, "Questions:"))
+        } else if has("meta_title") {
+            Task::Labels
+        } else {
+            return None;
+        };
+        Some(Self { query, task, evidence: prompt.lines().filter_map(evidence).collect() })
+    }
+}
+
+/// What stands between the first marks of a line.
+fn data(line: &str) -> Option<&str> {
+    let (_, behind) = line.split_once(OPEN)?;
+    Some(behind.split_once(CLOSE)?.0)
+}
+
+fn leading_number(text: &str) -> Option<usize> {
+    let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// `2.1 | ⟦heading⟧ | about 90 words`
+fn plan_line(line: &str) -> Option<PlanLine> {
+    let (number, rest) = line.split_once(" | ")?;
+    let is_number = number.starts_with(|first: char| first.is_ascii_digit());
+    let words = rest.rsplit_once("about ").and_then(|(_, words)| leading_number(words))?;
+    is_number.then_some(())?;
+    Some(PlanLine { number: number.to_owned(), heading: data(rest)?.to_owned(), words })
+}
+
+/// `[E12] ⟦a sentence⟧`
+fn evidence(line: &str) -> Option<(String, String)> {
+    let (mark, rest) = line.split_once("] ")?;
+    mark.strip_prefix("[E")?;
+    Some((format!("{mark}]"), data(rest)?.to_owned()))
+}
+
+/// The entries below a line.
+fn list(prompt: &str, name: &str) -> Vec<String> {
+    let below = prompt.lines().skip_while(|line| *line != name).skip(1);
+    below.map_while(|line| data(line.strip_prefix("- ")?)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(property: &str, prompt: &str) -> Option<Assignment> {
+        Assignment::read(&json!({ "properties": { property: {} } }), prompt)
+    }
+
+    #[test]
+    fn a_section_is_understood() {
+        let prompt = "Write one section.\n\nSearch query: ⟦green tea⟧\n\nPlan of this section:\n2 | ⟦Water⟧ | about 90 words\n   - ⟦soft⟧\n\
+            2.1 | ⟦Heat | or cold⟧ | about 110 words\n\nEvidence:\n[E7] ⟦Water boils at 100 °C.⟧\n";
+        let assignment = read("parts", prompt).unwrap();
+        assert_eq!(assignment.query, "green tea");
+        assert_eq!(assignment.evidence, [("[E7]".to_owned(), "Water boils at 100 °C.".to_owned())]);
+        let Task::Section(lines) = assignment.task else { panic!("a section") };
+        assert_eq!(lines[0].words, 90);
+        assert_eq!(
+            (lines[1].number.as_str(), lines[1].heading.as_str(), lines[1].words),
+            ("2.1", "Heat | or cold", 110)
+        );
+        assert!(lines[0].is_above(&lines[1]) && !lines[1].is_above(&lines[0]));
+    }
+
+    #[test]
+    fn other_tasks_are_understood() {
+        let query = "Search query: ⟦tea⟧";
+        let task = |property, text: &str| read(property, &format!("{text}\n{query}\n")).unwrap().task;
+        assert_eq!(task("sections", "Propose exactly 7 main sections"), Task::Outline { sections: 7 });
+        let opening =
+            task("introduction", "the introduction in about 90 words, the conclusion in about 70 words");
+        assert_eq!(opening, Task::Opening { introduction: 90, conclusion: 70 });
+        let asked = task("items", "Questions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
+        assert_eq!(asked, Task::Questions(vec!["Why?".to_owned(), "How?".to_owned()]));
+        assert_eq!(task("meta_title", ""), Task::Labels);
+        assert_eq!(read("anything", query), None);
+        assert_eq!(read("parts", "a prompt of somebody else"), None);
+    }
+}

@@ -1,0 +1,405 @@
+//! Writes parts of articles as an obedient model does: from its notebook on the topic, to the wanted length, with marks of the evidence
+//! that its sentences rest on. Without evidence there are no figures but those of the prompt itself.
+
+use serde_json::{Value, json};
+
+use super::assignment::{Assignment, PlanLine, Task};
+use super::library::split;
+use crate::folding::{content_words, likeness, normalised};
+use crate::web::{Notebook, Passage, Piece, Web, made_up_notebook};
+
+/// How much a question must have in common with one that the notebook answers.
+const SAME_QUESTION: f64 = 0.6;
+/// How much a sentence must have in common with the evidence that it is marked with.
+const SAME_MATTER: f64 = 0.34;
+/// The fewest words of a paragraph that is cut.
+const SHORTEST_PARAGRAPH: usize = 20;
+/// How many words a list may be too long.
+const LIST_OVERHANG: usize = 20;
+/// Sections below another that are told apart.
+const MOST_CHILDREN: usize = 6;
+
+/// The answer to a prompt of an editor; nothing if it is somebody else's.
+pub(super) fn answer(schema: &Value, web: &Web, prompt: &str) -> Option<Value> {
+    let assignment = Assignment::read(schema, prompt)?;
+    let topic = web.topic_of(&assignment.query);
+    let made_up;
+    let notebook = if let Some(topic) = topic {
+        &topic.notebook
+    } else {
+        made_up = made_up_notebook(&assignment.query);
+        &made_up
+    };
+    let is_own = topic.is_some_and(|topic| topic.is_about(&normalised(&assignment.query)));
+    let other_query = (!is_own).then_some(assignment.query.as_str());
+    let writer = Writer { notebook, prompt, evidence: &assignment.evidence, other_query };
+    Some(match &assignment.task {
+        Task::Outline { sections } => writer.outline(*sections),
+        Task::Section(plan) => writer.section(plan),
+        Task::Opening { introduction, conclusion } => writer.opening(*introduction, *conclusion),
+        Task::Questions(asked) => writer.questions(asked),
+        Task::Labels => writer.labels(),
+    })
+}
+
+struct Writer<'a> {
+    notebook: &'a Notebook,
+    prompt: &'a str,
+    evidence: &'a [(String, String)],
+    /// What was asked, if the topic's own wording is another.
+    other_query: Option<&'a str>,
+}
+
+impl Writer<'_> {
+    fn outline(&self, count: usize) -> Value {
+        let child = |passage: &Passage| json!({ "heading": passage.heading, "points": points(passage) });
+        let section = |passage: &Passage| {
+            let children: Vec<Value> = passage.children.iter().map(child).collect();
+            json!({ "heading": passage.heading, "points": points(passage), "children": children })
+        };
+        let sections: Vec<Value> = self.notebook.sections.iter().take(count).map(section).collect();
+        let questions: Vec<&String> = self.notebook.questions.iter().map(|(question, _)| question).collect();
+        json!({ "title": self.notebook.label("title", self.other_query), "sections": sections, "questions": questions })
+    }
+
+    fn section(&self, plan: &[PlanLine]) -> Value {
+        let top = plan.first().and_then(|line| nearest(&self.notebook.sections, &line.heading));
+        let parts = plan.iter().enumerate().map(|(index, line)| {
+            let passage =
+                if index == 0 { top } else { top.and_then(|top| nearest(&top.children, &line.heading)) };
+            let divided = plan.iter().any(|other| line.is_above(other));
+            let pieces = match passage {
+                Some(passage) if divided => passage.pieces.iter().collect(),
+                Some(passage) => chosen(passage, line.words),
+                None => Vec::new(),
+            };
+            json!({ "section": line.number, "blocks": self.blocks(&pieces, line.words) })
+        });
+        json!({ "parts": parts.collect::<Vec<_>>() })
+    }
+
+    /// Pieces until there are enough words; the last is cut behind a sentence.
+    fn blocks(&self, pieces: &[&Piece], words: usize) -> Vec<Value> {
+        let mut left = words;
+        let mut blocks = Vec::new();
+        for piece in pieces {
+            let Some((block, length)) = self.block(piece, left) else { continue };
+            blocks.push(block);
+            left = left.saturating_sub(length);
+            if left < SHORTEST_PARAGRAPH {
+                break;
+            }
+        }
+        blocks
+    }
+
+    /// A piece within `room` words, with its length. Lists and tables are not cut, and may be a little too long.
+    fn block(&self, piece: &Piece, room: usize) -> Option<(Value, usize)> {
+        let block = |kind: &str, text: &str, items: &[String], columns: &[String], rows: &[Vec<String>]| json!({ "kind": kind, "text": text, "items": items, "columns": columns, "rows": rows });
+        match piece {
+            Piece::Paragraph(text) => {
+                let text = self.paragraph(text, room);
+                let length = count(&text);
+                (length > 0).then(|| (block("paragraph", &text, &[], &[], &[]), length))
+            }
+            Piece::Bullets(items) | Piece::Steps(items) => {
+                let kind = if matches!(piece, Piece::Steps(_)) { "steps" } else { "bullets" };
+                let items: Vec<String> = items.iter().map(|item| self.paragraph(item, usize::MAX)).collect();
+                let items: Vec<String> = items.into_iter().filter(|item| !item.is_empty()).collect();
+                let length = items.iter().map(|item| count(item)).sum();
+                (items.len() > 1 && length <= room + LIST_OVERHANG)
+                    .then(|| (block(kind, "", &items, &[], &[]), length))
+            }
+            Piece::Table { columns, rows } => {
+                let allowed = rows.iter().flatten().all(|cell| self.resting_on(cell).is_some());
+                let length = rows.iter().flatten().map(|cell| count(cell)).sum();
+                (allowed && length <= room + LIST_OVERHANG)
+                    .then(|| (block("table", "", &[], columns, rows), length))
+            }
+        }
+    }
+
+    /// The sentences of a text that may stand, with marks, as many as fit best into `room` words. A lonely beginning is left out.
+    fn paragraph(&self, text: &str, room: usize) -> String {
+        let whole = count(text);
+        let mut taken: Vec<String> = Vec::new();
+        let mut length = 0;
+        for sentence in split(text) {
+            let Some(mark) = self.resting_on(&sentence) else { continue };
+            let words = count(&sentence);
+            let overshoot = (length + words).saturating_sub(room);
+            if overshoot > words / 2 {
+                break;
+            }
+            length += words;
+            taken.push(marked(&sentence, mark));
+        }
+        if length < whole && length < SHORTEST_PARAGRAPH { String::new() } else { taken.join(" ") }
+    }
+
+    /// The mark of the evidence that a sentence rests on, empty if none of it is given here; nothing if the sentence has figures that
+    /// the prompt does not tell, and there is no evidence at all.
+    fn resting_on(&self, sentence: &str) -> Option<&str> {
+        let words = content_words(sentence);
+        let figures: Vec<&str> = figures(sentence).collect();
+        let tells =
+            |text: &str| figures.iter().all(|figure| self::figures(text).any(|other| other == *figure));
+        let near = |text: &str| likeness(&words, &content_words(text));
+        let enough = |near: f64| near >= SAME_MATTER || (!figures.is_empty() && near > 0.0);
+        let best = self
+            .evidence
+            .iter()
+            .filter(|(_, text)| tells(text))
+            .map(|(mark, text)| (mark, near(text)))
+            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        match best {
+            Some((mark, near)) if enough(near) => Some(mark),
+            _ if figures.is_empty() || !self.evidence.is_empty() || tells(self.prompt) => Some(""),
+            _ => None,
+        }
+    }
+
+    fn opening(&self, introduction: usize, conclusion: usize) -> Value {
+        let (heading, closing) = &self.notebook.conclusion;
+        let mut opening = self.paragraphs(&self.notebook.introduction, introduction);
+        if let (Some(query), Some(first)) = (self.other_query, opening.first_mut()) {
+            *first = format!("{} {first}", greeting(query));
+        }
+        json!({
+            "introduction": opening,
+            "conclusion_heading": heading,
+            "conclusion": self.paragraphs(closing, conclusion),
+        })
+    }
+
+    fn paragraphs(&self, texts: &[String], words: usize) -> Vec<String> {
+        let mut left = words;
+        let mut paragraphs = Vec::new();
+        for text in texts {
+            let paragraph = self.paragraph(text, left);
+            left = left.saturating_sub(count(&paragraph));
+            if !paragraph.is_empty() {
+                paragraphs.push(paragraph);
+            }
+            if left < SHORTEST_PARAGRAPH {
+                break;
+            }
+        }
+        paragraphs
+    }
+
+    fn questions(&self, asked: &[String]) -> Value {
+        let answered = asked.iter().filter_map(|question| {
+            let words = content_words(question);
+            let near = |known: &str| likeness(&words, &content_words(known));
+            let (best, answer) = self
+                .notebook
+                .questions
+                .iter()
+                .max_by(|(one, _), (other, _)| near(one).total_cmp(&near(other)))?;
+            let answer = self.paragraph(answer, usize::MAX);
+            (near(best) >= SAME_QUESTION && !answer.is_empty())
+                .then(|| json!({ "question": question, "answer": answer }))
+        });
+        json!({ "heading": self.notebook.questions_heading, "items": answered.collect::<Vec<_>>() })
+    }
+
+    fn labels(&self) -> Value {
+        json!({
+            "title": self.notebook.label("title", self.other_query),
+            "meta_title": self.notebook.label("meta-title", self.other_query),
+            "meta_description": self.notebook.label("description", self.other_query),
+            "excerpt": self.notebook.label("excerpt", None),
+        })
+    }
+}
+
+/// The pieces of a passage for so many words: its own and those of the sections below it that fit best together.
+fn chosen(passage: &Passage, words: usize) -> Vec<&Piece> {
+    let own = length(passage.pieces.iter());
+    let children: Vec<Vec<&Piece>> = passage.children.iter().map(Passage::all_pieces).collect();
+    let lengths: Vec<usize> = children.iter().map(|pieces| length(pieces.iter().copied())).collect();
+    let taken = |set: u32, index: usize| set & (1 << index) != 0;
+    let sum = |set: u32| {
+        own + lengths
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| taken(set, *index))
+            .map(|(_, length)| length)
+            .sum::<usize>()
+    };
+    let sets = 0..(1_u32 << children.len().min(MOST_CHILDREN));
+    // What is too long can be cut, what is too short stays short.
+    let instructs =
+        |set: u32| children.iter().enumerate().any(|(index, pieces)| taken(set, index) && has_steps(pieces));
+    let best =
+        sets.min_by_key(|set| (sum(*set) < words, !instructs(*set), sum(*set).abs_diff(words))).unwrap_or(0);
+    let below = children
+        .into_iter()
+        .enumerate()
+        .filter(|(index, _)| taken(best, *index))
+        .flat_map(|(_, pieces)| pieces);
+    passage.pieces.iter().chain(below).collect()
+}
+
+fn has_steps(pieces: &[&Piece]) -> bool {
+    pieces.iter().any(|piece| matches!(piece, Piece::Steps(_)))
+}
+
+fn length<'a>(pieces: impl Iterator<Item = &'a Piece>) -> usize {
+    let words = |texts: &[String]| texts.iter().map(|text| count(text)).sum::<usize>();
+    pieces
+        .map(|piece| match piece {
+            Piece::Paragraph(text) => count(text),
+            Piece::Bullets(items) | Piece::Steps(items) => words(items),
+            Piece::Table { rows, .. } => rows.iter().map(|row| words(row)).sum(),
+        })
+        .sum()
+}
+
+/// What a passage says, in two sentences.
+fn points(passage: &Passage) -> Vec<String> {
+    let texts = passage.all_pieces().into_iter().filter_map(|piece| match piece {
+        Piece::Paragraph(text) => split(text).into_iter().next(),
+        _ => None,
+    });
+    texts.take(2).collect()
+}
+
+/// The passage with this heading, or the one that has most in common with it.
+fn nearest<'a>(passages: &'a [Passage], heading: &str) -> Option<&'a Passage> {
+    let line = normalised(heading);
+    let words = content_words(heading);
+    let near = |passage: &Passage| {
+        if normalised(&passage.heading) == line {
+            return 2.0;
+        }
+        likeness(&words, &content_words(&passage.heading))
+    };
+    passages.iter().max_by(|one, other| near(one).total_cmp(&near(other)))
+}
+
+fn figures(text: &str) -> impl Iterator<Item = &str> {
+    let parts =
+        text.split(|character: char| !character.is_ascii_digit() && character != '.' && character != ',');
+    parts.map(|part| part.trim_matches(['.', ','])).filter(|part| !part.is_empty())
+}
+
+fn count(text: &str) -> usize {
+    text.split_whitespace().filter(|word| !word.starts_with("[E")).count()
+}
+
+/// The sentence with a mark before its end.
+fn marked(sentence: &str, mark: &str) -> String {
+    if mark.is_empty() {
+        return sentence.to_owned();
+    }
+    let end = sentence.trim_end_matches(['.', '?', '!']).len();
+    let (words, stop) = sentence.split_at(end);
+    format!("{words} {mark}{stop}")
+}
+
+/// A first sentence for a query that the notebook words otherwise.
+fn greeting(query: &str) -> String {
+    if query.is_ascii() {
+        format!("Most people who look up {query} want one clear answer first.")
+    } else {
+        format!("Ai tìm hiểu {query} thường muốn có ngay một câu trả lời rõ ràng.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::Web;
+
+    fn ask(property: &str, prompt: &str) -> Value {
+        let schema = json!({ "properties": { property: {} } });
+        answer(&schema, &Web::load().0, prompt).unwrap()
+    }
+
+    fn words(value: &Value) -> usize {
+        match value {
+            Value::String(text) => count(text),
+            Value::Array(items) => items.iter().map(words).sum(),
+            Value::Object(fields) => fields
+                .iter()
+                .filter(|(name, _)| !["kind", "section"].contains(&name.as_str()))
+                .map(|(_, field)| words(field))
+                .sum(),
+            _ => 0,
+        }
+    }
+
+    const QUERY: &str = "Search query: ⟦how to make cold brew coffee⟧";
+
+    #[test]
+    fn every_section_of_every_topic_can_be_written_to_length() {
+        let web = Web::load().0;
+        for topic in web.topics() {
+            let notebook = &topic.notebook;
+            assert!(notebook.sections.len() == 12 && notebook.questions.len() >= 8, "{}", topic.slug);
+            let writer = Writer {
+                notebook,
+                prompt: "",
+                evidence: &[("[E1]".to_owned(), "x".to_owned())],
+                other_query: None,
+            };
+            for passage in &notebook.sections {
+                for wanted in [280, 340, 380] {
+                    let plan = [PlanLine {
+                        number: "1".to_owned(),
+                        heading: passage.heading.clone(),
+                        words: wanted,
+                    }];
+                    let written = words(&writer.section(&plan));
+                    assert!(
+                        written.abs_diff(wanted) <= wanted / 4,
+                        "{}: {}: {written} for {wanted}",
+                        topic.slug,
+                        passage.heading
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_proposed_can_be_written() {
+        let outline = ask("sections", &format!("Propose exactly 5 main sections\n{QUERY}"));
+        let sections = outline["sections"].as_array().unwrap();
+        assert_eq!(sections.len(), 5);
+        let heading = sections[1]["heading"].as_str().unwrap();
+        let prompt = format!(
+            "{QUERY}\n2 | ⟦{heading}⟧ | about 300 words\n[E4] ⟦Was it measured on a scale or in cups⟧"
+        );
+        let section = ask("parts", &prompt);
+        assert_eq!(section["parts"][0]["section"], "2");
+        assert!(section.to_string().contains("[E4]"), "{section}");
+        let without = ask("parts", &format!("{QUERY}\n2 | ⟦{heading}⟧ | about 300 words"));
+        assert!(figures(&without["parts"][0]["blocks"].to_string()).next().is_none(), "{without}");
+    }
+
+    #[test]
+    fn questions_are_answered_in_the_words_of_whoever_asks() {
+        let asked = "Questions:\n- ⟦Why is my cold brew bitter?⟧\n- ⟦Who won the war?⟧\n";
+        let faq = ask("items", &format!("{asked}\n{QUERY}"));
+        assert_eq!(faq["items"].as_array().unwrap().len(), 1);
+        assert_eq!(faq["items"][0]["question"], "Why is my cold brew bitter?");
+    }
+
+    #[test]
+    fn another_query_stands_in_titles_and_in_the_first_sentence() {
+        let query = "Search query: ⟦cold brew ratio⟧";
+        let labels = ask("meta_title", query);
+        assert!(labels["title"].as_str().unwrap().starts_with("Cold brew ratio"), "{labels}");
+        let opening = ask(
+            "introduction",
+            &format!("introduction in about 90 words, conclusion in about 80 words\n{query}"),
+        );
+        assert!(opening["introduction"][0].as_str().unwrap().contains("cold brew ratio"), "{opening}");
+        let made_up =
+            ask("introduction", "about 90 words, about 80 words\nSearch query: ⟦quantum gardening⟧");
+        assert!(made_up.to_string().contains("quantum gardening"), "{made_up}");
+    }
+}
