@@ -115,7 +115,7 @@ const RULES: &[Rule] = &[
     Rule { name: "equal_sentence_starts", what: "sentences per 100 that begin like the two before them", limit: Bound::AtMost(4.0), aim: Some(aim(Bound::AtMost(1.0))), measure: repetition::equal_starts },
     Rule { name: "sentence_length_variation", what: "standard deviation of sentence lengths beside their mean", limit: Bound::AtLeast(0.38), aim: Some(aim(Bound::AtLeast(0.45))), measure: language::variation },
     Rule { name: "lexical_diversity", what: "MTLD; English only", limit: Bound::AtLeast(50.0), aim: Some(aim(Bound::AtLeast(70.0))), measure: language::diversity },
-    Rule { name: "reading_ease", what: "Flesch reading ease; English only", limit: Bound::Within(30.0, 70.0), aim: Some(aim(Bound::Within(40.0, 62.0))), measure: language::reading_ease },
+    Rule { name: "reading_ease", what: "Flesch reading ease; English only", limit: Bound::Within(30.0, 85.0), aim: Some(aim(Bound::Within(40.0, 70.0))), measure: language::reading_ease },
     Rule { name: "sentence_syllables", what: "mean syllables of a sentence; Vietnamese only", limit: Bound::AtMost(35.0), aim: Some(aim(Bound::Within(18.0, 28.0))), measure: language::sentence_syllables },
     Rule { name: "language_purity", what: "share of sentences in the ordered language", limit: Bound::AtLeast(0.97), aim: Some(aim(Bound::AtLeast(1.0))), measure: language::purity },
     Rule { name: "vietnamese_marks", what: "share of syllables with diacritics; Vietnamese only", limit: Bound::AtLeast(0.62), aim: None, measure: language::vietnamese_marks },

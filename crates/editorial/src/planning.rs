@@ -39,6 +39,28 @@ pub struct ProposedSection {
     pub children: Vec<Self>,
 }
 
+impl ProposedOutline {
+    /// A plan as a proposal for another one.
+    #[must_use]
+    pub fn of(outline: &Outline) -> Self {
+        Self {
+            title: outline.title.clone(),
+            sections: outline.sections.iter().map(ProposedSection::of).collect(),
+            questions: outline.questions.clone(),
+        }
+    }
+}
+
+impl ProposedSection {
+    fn of(section: &PlannedSection) -> Self {
+        Self {
+            heading: section.heading.clone(),
+            points: section.points.clone(),
+            children: section.children.iter().map(Self::of).collect(),
+        }
+    }
+}
+
 /// Why there is no plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use domain::articles::document::Article;
-use domain::articles::research::{Research, SourceNumber};
+use domain::articles::research::{Research, Source, SourceNumber};
 use domain::locale::Language;
 use prose::Reading;
 use prose::copying::{Copying, Library};
@@ -90,7 +90,8 @@ pub(super) fn read_passages(language: Language, passages: &[Passage]) -> Reading
     reading
 }
 
-/// What was read of each source, in the order of the sources.
+/// What was read of each page, in the order of the sources. Texts that the customer sent are the customer's to repeat, so they count as
+/// empty.
 fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
     let mut texts: HashMap<SourceNumber, String> = HashMap::new();
     for evidence in &research.evidence {
@@ -98,8 +99,11 @@ fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
         text.push_str(&evidence.text);
         text.push('\n');
     }
-    let text = |number: &SourceNumber| texts.get(number).map_or("", String::as_str);
-    research.sources.iter().map(|source| Reading::of(text(&source.number), language)).collect()
+    let text = |source: &Source| {
+        let page = source.url.as_ref().and_then(|_| texts.get(&source.number));
+        page.map_or("", String::as_str)
+    };
+    research.sources.iter().map(|source| Reading::of(text(source), language)).collect()
 }
 
 /// Numbers that the article may give: those of sources that it cites and those of the order itself.
