@@ -1,0 +1,140 @@
+//! First words of sentences. Every section of an article has its own, so none comes twice, though sections do not see each other.
+
+use domain::articles::outline::{Outline, SectionId};
+
+use crate::corpus;
+use crate::repetition::Said;
+use crate::seed::chance;
+use crate::topic::Topic;
+
+/// Words of headings that tell what they are about.
+#[rustfmt::skip]
+const CUES: &[(&str, &[&str])] = &[
+    ("mistakes", &["mistake", "mistakes", "avoid", "wrong", "misunderstand"]),
+    ("cost", &["cost", "price", "budget", "money", "cheap", "save"]),
+    ("care", &["care", "clean", "maintain", "maintenance", "upkeep", "store", "storage"]),
+    ("choose", &["choose", "choosing", "choice", "buy", "buying", "pick"]),
+    ("tools", &["tool", "tools", "material", "materials", "equipment", "need"]),
+    ("prepare", &["prepare", "preparation", "before", "planning", "plan"]),
+    ("steps", &["step", "steps", "how", "start", "getting"]),
+    ("types", &["type", "types", "kind", "kinds"]),
+    ("benefits", &["benefit", "benefits", "advantage", "advantages", "why"]),
+    ("limits", &["drawback", "drawbacks", "limit", "limits", "disadvantages"]),
+    ("compare", &["compare", "comparing", "difference", "versus"]),
+    ("fix", &["fix", "repair", "solve", "problem", "problems"]),
+    ("time", &["time", "long", "when"]),
+    ("safety", &["safe", "safety", "safely"]),
+    ("basics", &["what", "meaning", "definition"]),
+];
+
+/// What a heading is about.
+pub(crate) fn angle(topic: &Topic, heading: &str) -> &'static str {
+    let planned = corpus::patterns(topic.kind).into_iter().find(|pattern| {
+        [topic.fill(pattern.heading), topic.fill_short(pattern.heading)]
+            .iter()
+            .flatten()
+            .any(|own| own == heading)
+    });
+    let lower = heading.to_lowercase();
+    let words: Vec<&str> = seo::words::split(&lower).collect();
+    let cued = || CUES.iter().find(|(_, cues)| cues.iter().any(|cue| words.contains(cue)));
+    planned.map(|pattern| pattern.angle).or_else(|| cued().map(|(angle, _)| *angle)).unwrap_or("any")
+}
+
+/// The openers of one part, in the order in which they are used.
+#[derive(Debug)]
+pub(crate) struct Openers {
+    left: std::collections::VecDeque<String>,
+}
+
+impl Openers {
+    /// Those of a section of the second level.
+    pub(crate) fn of_section(topic: &Topic, outline: &Outline, id: &SectionId, attempt: u32) -> Self {
+        let angles: Vec<&str> =
+            outline.sections.iter().map(|section| angle(topic, &section.heading)).collect();
+        let index = outline.sections.iter().position(|section| section.id == *id).unwrap_or(0);
+        let own_angle = angles.get(index).copied().unwrap_or("any");
+        let sharers = angles.iter().filter(|angle| **angle == own_angle).count().max(1);
+        let turn = angles.iter().take(index).filter(|angle| **angle == own_angle).count();
+        let own = dealt(topic, own_angle, sharers, turn);
+        let any =
+            if own_angle == "any" { Vec::new() } else { dealt(topic, "any", angles.len().max(1), index) };
+        Self::new(own.into_iter().chain(any).collect(), attempt)
+    }
+
+    /// Those of an introduction (`open`) or a conclusion (`close`).
+    pub(crate) fn of_edge(topic: &Topic, angle: &str) -> Self {
+        Self::new(dealt(topic, angle, 1, 0), 0)
+    }
+
+    /// Only these words.
+    pub(crate) fn single(opener: String) -> Self {
+        Self { left: [opener].into() }
+    }
+
+    /// A later attempt begins with what the first had left.
+    fn new(mut list: Vec<String>, attempt: u32) -> Self {
+        if !list.is_empty() && attempt > 0 {
+            let turn = usize::try_from(attempt).unwrap_or(0) * list.len().div_ceil(2) % list.len();
+            list.rotate_left(turn);
+        }
+        Self { left: list.into() }
+    }
+
+    /// The next that nobody has begun a sentence with.
+    pub(crate) fn next(&mut self, said: &Said) -> Option<String> {
+        while let Some(opener) = self.left.pop_front() {
+            if !said.begins_with(&opener) {
+                return Some(opener);
+            }
+        }
+        None
+    }
+}
+
+/// The openers about an angle that fall to one of `sharers`.
+fn dealt(topic: &Topic, angle: &str, sharers: usize, turn: usize) -> Vec<String> {
+    let mut openers = corpus::openers(angle);
+    // Steps follow each other.
+    if angle != "steps" {
+        chance(&[&topic.keyword, angle]).shuffle(&mut openers);
+    }
+    let own = openers.into_iter().enumerate().filter(|(index, _)| index % sharers == turn);
+    own.filter_map(|(_, opener)| topic.fill_short(opener)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use domain::articles::order::ArticleOrder;
+    use domain::articles::research::Research;
+
+    use super::*;
+
+    #[test]
+    fn sections_share_no_opener() {
+        let order = ArticleOrder { words: 5_000, ..ArticleOrder::new("how to descale a kettle".to_owned()) };
+        let outline = editorial::planning::plan(&crate::plan(&order), &order, &Research::default()).unwrap();
+        let topic = Topic::of(&order.focus_keyword);
+        let mut known = HashSet::new();
+        for section in &outline.sections {
+            let mut openers = Openers::of_section(&topic, &outline, &section.id, 0);
+            let mut count = 0;
+            while let Some(opener) = openers.next(&Said::default()) {
+                assert!(known.insert(opener.clone()), "{opener} twice");
+                count += 1;
+            }
+            assert!(count >= 8, "{} has {count}", section.heading);
+        }
+    }
+
+    #[test]
+    fn headings_of_customers_have_an_angle() {
+        let topic = Topic::of("indoor herb garden");
+        assert_eq!(angle(&topic, "What it will cost you"), "cost");
+        assert_eq!(angle(&topic, "Typical mistakes"), "mistakes");
+        assert_eq!(angle(&topic, "Common mistakes with indoor herb garden"), "mistakes");
+        assert_eq!(angle(&topic, "Basil and friends"), "any");
+    }
+}

@@ -1,0 +1,88 @@
+//! Keywords of every kind.
+
+use super::*;
+
+fn filled(keyword: &str, pattern: &str) -> String {
+    Topic::of(keyword).fill(pattern).unwrap_or_default()
+}
+
+#[test]
+fn kinds_are_told_apart() {
+    for (keyword, kind) in [
+        ("how to descale a kettle", Kind::HowTo),
+        ("what is cold brew coffee", Kind::WhatIs),
+        ("best running shoes for beginners", Kind::Best),
+        ("kitchen renovation cost", Kind::Cost),
+        ("how much does it cost to paint a house", Kind::Cost),
+        ("gas vs electric stove", Kind::Comparison),
+        ("why is my sourdough so dense", Kind::Problem),
+        ("dishwasher not draining", Kind::Problem),
+        ("things to do in lisbon", Kind::Place),
+        ("porto travel guide", Kind::Place),
+        ("indoor herb garden", Kind::Plain),
+        ("kitchen storage ideas", Kind::Plain),
+    ] {
+        assert_eq!(Topic::of(keyword).kind, kind, "{keyword}");
+    }
+}
+
+#[test]
+fn words_take_their_forms() {
+    for (keyword, pattern, expected) in [
+        ("how to descale a kettle", "about {doing}", "About descaling a kettle"),
+        ("how to get rid of fruit flies", "{s}", "Fruit flies"),
+        ("how to train a puppy to sit", "{s}", "A puppy"),
+        ("how to make cold brew coffee at home", "{doing}", "Making cold brew coffee at home"),
+        ("how to sleep better", "{s}", "Sleeping better"),
+        ("what is cold brew coffee", "{s} {is}", "Cold brew coffee is"),
+        ("best running shoes for beginners", "{s} {is}", "Running shoes are"),
+        ("kitchen renovation cost", "the {c} of {s}", "The cost of a kitchen renovation"),
+        ("how much does it cost to paint a house", "the {c} of {s}", "The cost of painting a house"),
+        ("gas vs electric stove", "{a}, {b}", "A gas stove, an electric stove"),
+        ("tent vs hammock", "{a}, {b}", "A tent, a hammock"),
+        ("why is my sourdough so dense", "{p}", "Dense sourdough"),
+        ("why does my cat meow at night", "{p}", "A cat meowing at night"),
+        ("dishwasher not draining", "{p}", "A dishwasher not draining"),
+        ("things to do in lisbon", "{s}: {k}", "Lisbon: things to do in Lisbon"),
+        ("best hiking backpack for beginners", "{ns}", "Hiking backpacks"),
+        ("kitchen storage ideas", "{tips}, {s}", "Kitchen storage ideas, kitchen storage"),
+    ] {
+        assert_eq!(filled(keyword, pattern), expected, "{keyword}");
+    }
+}
+
+#[test]
+fn short_forms_name_the_thing_only() {
+    let topic = Topic::of("how to make cold brew coffee at home");
+    assert_eq!(topic.fill_short("before {doing}").as_deref(), Some("Before making the coffee"));
+    assert_eq!(topic.fill_short("{s}").as_deref(), Some("The coffee"));
+}
+
+#[test]
+fn what_a_topic_lacks_can_not_be_said() {
+    assert_eq!(Topic::of("indoor herb garden").fill("how to {do}"), None);
+    assert_eq!(Topic::of("indoor herb garden").fill("{unknown}"), None);
+}
+
+#[test]
+fn any_keyword_is_a_topic() {
+    for keyword in [
+        "",
+        " ",
+        "?",
+        "how to ",
+        "vs",
+        "a vs ",
+        "why is ",
+        "why does it",
+        "best ",
+        "cost",
+        "the",
+        "日本",
+        "x not ",
+        "how to of",
+    ] {
+        let topic = Topic::of(keyword);
+        assert!(topic.fill("{k}{s}{n}{h}").is_some(), "{keyword}");
+    }
+}

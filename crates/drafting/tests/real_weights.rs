@@ -1,0 +1,26 @@
+//! A draft by the real model, which takes minutes: `scripts/test --full` tries it.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "support/whole.rs"]
+mod whole;
+
+use std::path::PathBuf;
+
+use domain::articles::order::ArticleOrder;
+use local_text::LocalModel;
+
+#[test]
+fn a_draft_is_whole_and_gives_no_figures() {
+    let Some(folder) = std::env::var_os("TEST_MODELS").map(PathBuf::from) else { return };
+    if std::env::var_os("TEST_FULL").is_none() {
+        return;
+    }
+    let model = LocalModel::load(&folder.join("text.gguf")).unwrap();
+    let order = ArticleOrder { words: 1_500, ..ArticleOrder::new("indoor herb garden".to_owned()) };
+    let article = whole::write(&model, &order).unwrap();
+    assert!(article.sections.len() >= 5 && !article.introduction.is_empty() && article.faq.is_some());
+    let text = editorial::visible_text(&article);
+    assert!(!text.chars().any(|character| character.is_ascii_digit()), "{text}");
+    let words = editorial::words(&article);
+    assert!((1_000..=1_700).contains(&words), "{words} words");
+}
