@@ -10,6 +10,24 @@ use crate::Timestamp;
 use crate::api_keys::KeyMode;
 use crate::ledger::Purse;
 
+/// The secrets of all accounts, which derive from the secret of the installation.
+#[derive(Clone)]
+pub struct WebhookSecrets(SecretString);
+
+impl WebhookSecrets {
+    /// The secrets of an installation.
+    #[must_use]
+    pub const fn new(installation: SecretString) -> Self {
+        Self(installation)
+    }
+
+    /// The secret of an account and mode.
+    #[must_use]
+    pub fn of(&self, purse: Purse) -> WebhookSecret {
+        WebhookSecret::derive(&self.0, purse)
+    }
+}
+
 /// What an account's messages are signed with. Its text is what receivers verify with.
 #[derive(Clone)]
 pub struct WebhookSecret([u8; 32]);

@@ -151,6 +151,8 @@ pub struct Attempt {
     pub problem: Option<String>,
     /// When it was tried.
     pub at: Timestamp,
+    /// What is to be told of the attempt, written down with it.
+    pub tell: Option<Message>,
 }
 
 /// What to do with a message after an attempt.

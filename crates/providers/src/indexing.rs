@@ -15,7 +15,7 @@ use ports::{Clock, Engine, IndexingNotice, IndexingReceipt};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use self::indexnow::SiteKey;
+pub use self::indexnow::SiteKey;
 use crate::catalogue::each_once;
 use crate::http::VendorClient;
 use crate::link::{Link, Policy, Quota, Subject};
@@ -42,6 +42,18 @@ pub enum IndexingEngineName {
     GoogleIndexing,
     /// Google, which is pointed to the sitemap.
     SearchConsole,
+}
+
+impl IndexingEngineName {
+    /// The name in settings.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Indexnow => "indexnow",
+            Self::GoogleIndexing => "google_indexing",
+            Self::SearchConsole => "search_console",
+        }
+    }
 }
 
 /// Settings below `indexing`.

@@ -197,8 +197,10 @@ impl JobQueue for Database {
     ) -> Result<String, StoreError> {
         const KEEP: &str = "INSERT INTO job_steps (article_id, name, input, output, created_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (article_id, name, input) DO NOTHING";
+        // Whoever gets ahead is not stuck, however often the process dies.
+        const AHEAD: &str = "UPDATE jobs SET attempts = 1 WHERE article_id = $1 AND attempts > 1";
         let kept: Option<String> = on_either!(self, pool => {
-            sqlx::query(KEEP)
+            let new = sqlx::query(KEEP)
                 .bind(article.as_uuid())
                 .bind(name)
                 .bind(&input[..])
@@ -207,6 +209,9 @@ impl JobQueue for Database {
                 .execute(pool)
                 .await
                 .map_err(unavailable)?;
+            if new.rows_affected() > 0 {
+                sqlx::query(AHEAD).bind(article.as_uuid()).execute(pool).await.map_err(unavailable)?;
+            }
             sqlx::query_scalar(STEP).bind(article.as_uuid()).bind(name).bind(&input[..]).fetch_optional(pool).await
         })
         .map_err(unavailable)?;

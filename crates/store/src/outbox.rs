@@ -141,13 +141,16 @@ impl Outbox for Database {
     async fn record_attempt(&self, id: EventId, token: Fence, attempt: &Attempt) -> Result<bool, StoreError> {
         const RECORD: &str = "UPDATE outbox SET state = $3, run_at = $4, http_status = $5, problem = $6, tried_at = $7, \
             lease_until = NULL WHERE id = $1 AND token = $2 AND state = 'pending'";
+        // Customers see in the article who was told.
+        const SHOW: &str = "UPDATE articles SET version = version + 1 WHERE id = (SELECT article_id FROM outbox WHERE id = $1)";
         let (state, run_at) = match attempt.next {
             Next::Accepted => (DeliveryState::Accepted, attempt.at),
             Next::GiveUp => (DeliveryState::Failed, attempt.at),
             Next::Again(at) => (DeliveryState::Pending, at),
         };
-        let changed = on_either!(self, pool => {
-            sqlx::query(RECORD)
+        let recorded: Result<bool, sqlx::Error> = on_either!(self, pool => async {
+            let mut change = pool.begin().await?;
+            let done = sqlx::query(RECORD)
                 .bind(id.as_uuid())
                 .bind(token.0)
                 .bind(state.as_str())
@@ -155,11 +158,17 @@ impl Outbox for Database {
                 .bind(attempt.http_status.map(i64::from))
                 .bind(attempt.problem.as_deref())
                 .bind(attempt.at.as_microsecond())
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        });
-        Ok(changed.map_err(unavailable)? > 0)
+                .execute(&mut *change)
+                .await?;
+            if done.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sqlx::query(SHOW).bind(id.as_uuid()).execute(&mut *change).await?;
+            add_messages!(change, attempt.tell.iter());
+            change.commit().await?;
+            Ok(true)
+        }.await);
+        recorded.map_err(unavailable)
     }
 
     async fn messages_of(&self, article: ArticleId) -> Result<Vec<Delivery>, StoreError> {

@@ -454,7 +454,8 @@ async fn messages_are_sent_by_one_sender(books: Books) {
     let leased: Vec<_> = of_each.into_iter().flatten().collect();
     assert_eq!(leased.len(), 1);
     let (id, token) = (leased[0].message.id, leased[0].token);
-    let attempt = |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at };
+    let attempt =
+        |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at, tell: None };
     let again = attempt(Next::Again(at(500)), at(101));
     assert!(outbox.record_attempt(id, token, &again).await.unwrap());
     assert_eq!(outbox.lease_messages(at(499), at(530), 10).await.unwrap(), []);

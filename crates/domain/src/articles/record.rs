@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::document::{Article, Section};
-use super::order::ArticleOrder;
+use super::order::{ArticleOrder, WantedHeading};
 use super::outline::{Outline, SectionId};
 use super::quality::Quality;
 use super::research::Grounding;
@@ -63,6 +63,16 @@ pub struct Draft {
     pub outline: Option<Outline>,
     /// Sections that are written, each with those below it left out.
     pub sections: Vec<Section>,
+    /// The customer's word on the plan, if it was asked for and given.
+    #[serde(default)]
+    pub approval: Option<Approved>,
+}
+
+/// A plan that its customer approved.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Approved {
+    /// The headings to write instead of the planned ones; the plan as it is if there are none.
+    pub headings: Vec<WantedHeading>,
 }
 
 impl Draft {
