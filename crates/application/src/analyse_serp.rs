@@ -85,6 +85,13 @@ pub struct MissingPage {
     pub reason: String,
 }
 
+/// A results page with the pages behind it, as they were read.
+#[derive(Debug)]
+pub(crate) struct Explored {
+    pub(crate) findings: SerpFindings,
+    pub(crate) pages: Vec<(u32, Page)>,
+}
+
 /// Analyses results pages.
 #[derive(Clone)]
 pub struct AnalyseSerp {
@@ -135,12 +142,19 @@ impl AnalyseSerp {
         }
         let (this, wanted, name) = (self.clone(), wanted.clone(), key.clone());
         let work = || async move {
-            let findings = this.sources.find(&wanted).await?;
+            let findings = this.sources.explore(wanted).await?.findings;
             let made_at = this.answers.keep(&name, &findings, Self::KEPT).await;
             Ok(Kept { answer: Arc::new(findings), made_at })
         };
         let kept = self.under_way.run(key.as_str(), work).await?;
         Ok(SerpReport { findings: kept.answer, fetched_at: kept.made_at, cached: false })
+    }
+}
+
+impl AnalyseSerp {
+    /// What ranks for a search, with the pages themselves. Always fetched anew.
+    pub(crate) async fn explore(&self, query: SerpQuery) -> Result<Explored, ResearchError> {
+        self.sources.explore(SerpWanted { query, own_page: None, max_age: None }).await
     }
 }
 
@@ -164,27 +178,27 @@ impl From<&(u32, Page)> for PageSummary {
 }
 
 impl Sources {
-    async fn find(&self, wanted: &SerpWanted) -> Result<SerpFindings, ResearchError> {
+    async fn explore(&self, wanted: SerpWanted) -> Result<Explored, ResearchError> {
         // First the page that is the customer's affair: engines cost money whether or not the call is charged in the end.
         let own_page = self.own_page(wanted.own_page.as_ref()).await?;
         let served = self.engines.serve(&wanted.query, AnalyseSerp::ENGINES_LIMIT).await?;
         let (pages, missing_pages) = self.pages(&served.answer).await;
-        let query = wanted.query.clone();
         let analysing = self.workshop.run(move || {
             let input = AnalysisInput {
-                query: &query.text,
-                language: query.language,
+                query: &wanted.query.text,
+                language: wanted.query.language,
                 serp: &served.answer,
                 pages: &pages,
                 own_page: own_page.as_ref(),
             };
-            SerpFindings {
+            let findings = SerpFindings {
                 analysis: seo::analysis::analyse(input),
                 pages: pages.iter().map(PageSummary::from).collect(),
                 provider: served.engine.to_owned(),
                 serp: served.answer,
                 missing_pages,
-            }
+            };
+            Explored { findings, pages }
         });
         Ok(analysing.await)
     }

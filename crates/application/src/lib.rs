@@ -1,25 +1,35 @@
 //! Use cases, one file each. They know the domain and the ports, not who implements them or who calls.
 
 pub mod analyse_serp;
+mod article_events;
 pub mod authenticate;
 mod coalesce;
+pub mod deliver_messages;
 pub mod draw_image;
 pub mod estimate_price;
 pub mod find_keyword_ideas;
+mod find_links;
 pub mod generate_image;
 pub mod grant_credits;
 pub mod import_keywords;
 pub mod imported_planner;
 pub mod issue_api_key;
+pub mod keep_articles;
 pub mod keep_books;
 pub mod keep_images;
 pub mod kept_answers;
 pub mod open_account;
+pub mod order_article;
 pub mod prepare_installation;
+pub mod publish_article;
 pub mod read_account;
 mod read_page;
+pub mod read_site;
 pub mod research_error;
+pub mod research_topic;
 pub mod spend_credits;
 pub mod suggest_keywords;
 pub mod watch_revocations;
+pub mod work_jobs;
 pub mod workshop;
+pub mod write_article;

@@ -16,7 +16,7 @@ use domain::ledger::{Entry, PostingId, Purse, Refusal, Request, SpendingKey};
 use domain::prices::Operation;
 use futures_util::FutureExt;
 use ports::ledger::{Claim, Claimed, Completion, Fingerprint, Slot};
-use ports::{Clock, Ledger, LedgerError};
+use ports::{Clock, JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
 
 /// A call that shall be paid for.
@@ -44,6 +44,11 @@ pub struct Purchase {
 pub struct Settlement(Arc<OnceLock<PostingId>>);
 
 impl Settlement {
+    /// A posting whose id is known, or stands for one that is not.
+    pub(crate) fn known(id: PostingId) -> Self {
+        Self(Arc::new(OnceLock::from(id)))
+    }
+
     /// The posting's id, the same whenever it is asked for.
     #[must_use]
     pub fn id(&self) -> PostingId {
@@ -128,6 +133,21 @@ impl SpendCredits {
     }
 }
 
+impl SpendCredits {
+    /// Sets the price aside for a job, which begins in the same transaction, and remembers `body` as the reply. The job settles it.
+    pub async fn reserve<E: Send + 'static>(
+        &self,
+        purchase: Purchase,
+        limit: Duration,
+        change: JobChange,
+        body: String,
+    ) -> Result<Paid, SpendError<E>> {
+        let way = Way { spend: self.clone(), owner: PostingId::generate(), purchase, limit };
+        FinishInBackground { work: Some(Box::pin(way.reserve(change, body))), tasks: self.tasks.clone() }
+            .await
+    }
+}
+
 /// Work that goes on in a task of its own when nobody waits for it any more.
 struct FinishInBackground<F: Future<Output: Send> + Send + 'static> {
     work: Option<Pin<Box<F>>>,
@@ -172,6 +192,27 @@ impl Way {
             self.give_key_back().await;
         }
         outcome
+    }
+
+    async fn reserve<E>(self, change: JobChange, body: String) -> Result<Paid, SpendError<E>> {
+        if let Some(paid) = self.claim_key().await? {
+            return Ok(paid);
+        }
+        let outcome = self.reserve_unclaimed(change, body).await;
+        if outcome.is_err() {
+            self.give_key_back().await;
+        }
+        outcome
+    }
+
+    async fn reserve_unclaimed<E>(&self, change: JobChange, body: String) -> Result<Paid, SpendError<E>> {
+        self.check_price().await?;
+        let amount = self.purchase.price;
+        let completion = self.completion(&body, amount);
+        let hold = self.request(self.purchase.settlement.id(), Entry::Hold { amount, until: None });
+        let posting = self.spend.ledger.post_job(hold, change, completion).await?;
+        let available = posting.after.available;
+        Ok(Paid { body, reserved: amount, charged: Credits::ZERO, available, replayed: false })
     }
 
     async fn go_unclaimed<E>(
@@ -253,13 +294,7 @@ impl Way {
             None => Entry::Charge { amount },
         };
         let reserved = hold.map_or(Credits::ZERO, |_| amount);
-        let completion = self.purchase.idempotency.as_ref().map(|(key, _)| Completion {
-            slot: Slot { purse: self.purse(), key: key.clone() },
-            owner: self.owner,
-            body: body.clone(),
-            reserved,
-            expires_at: self.spend.clock.now() + SpendCredits::REMEMBERED_FOR,
-        });
+        let completion = self.completion(&body, reserved);
         match self.spend.ledger.post(self.request(self.purchase.settlement.id(), entry), completion).await {
             Ok(posting) => Ok(Paid {
                 body,
@@ -275,6 +310,18 @@ impl Way {
                 Err(error.into())
             }
         }
+    }
+
+    /// The reply to remember under the idempotency key, if there is one.
+    fn completion(&self, body: &str, reserved: Credits) -> Option<Completion> {
+        let (key, _) = self.purchase.idempotency.as_ref()?;
+        Some(Completion {
+            slot: Slot { purse: self.purse(), key: key.clone() },
+            owner: self.owner,
+            body: body.to_owned(),
+            reserved,
+            expires_at: self.spend.clock.now() + SpendCredits::REMEMBERED_FOR,
+        })
     }
 
     /// If even this fails, the hold returns by itself when its time is over.

@@ -1,0 +1,247 @@
+//! Messages of the outbox, sent until somebody takes them or it is too late: to customers' servers and to search engines.
+//!
+//! A message is leased before it is sent and its outcome is written down afterwards, so it is sent once unless the process dies in
+//! between; receivers can tell repetitions by the id.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::Timestamp;
+use domain::api_keys::KeyMode;
+use domain::jobs::{Channel, LeasedMessage, Message};
+use domain::webhooks::WebhookSecrets;
+use futures_util::stream::{self, StreamExt};
+use ports::articles::{Attempt, Next};
+use ports::indexing::{IndexingNotice, IndexingReceipt, NoticeKind};
+use ports::{Clock, Engine, FailureKind, FetchMethod, FetchRequest, Fetcher, Outbox};
+use serde::Deserialize;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::article_events::dispatched;
+
+/// The engines of each mode that are told of pages, by name.
+pub type IndexingEngines = HashMap<(KeyMode, &'static str), Arc<dyn Engine<IndexingNotice, IndexingReceipt>>>;
+
+/// Sends messages.
+pub struct DeliverMessages {
+    outbox: Arc<dyn Outbox>,
+    fetcher: Arc<dyn Fetcher>,
+    engines: IndexingEngines,
+    secrets: WebhookSecrets,
+    clock: Arc<dyn Clock>,
+}
+
+/// What an attempt gave.
+struct Answer {
+    http_status: Option<u16>,
+    verdict: Verdict,
+}
+
+enum Verdict {
+    Taken,
+    Never(String),
+    Later { problem: String, wait: Option<Duration> },
+}
+
+impl DeliverMessages {
+    /// Waits between attempts: three days in all.
+    const WAITS: [Duration; 9] = [
+        Duration::from_secs(5),
+        Duration::from_mins(5),
+        Duration::from_mins(30),
+        Duration::from_hours(2),
+        Duration::from_hours(5),
+        Duration::from_hours(10),
+        Duration::from_hours(14),
+        Duration::from_hours(20),
+        Duration::from_hours(24),
+    ];
+    /// How long one attempt may take.
+    const LIMIT: Duration = Duration::from_secs(20);
+    /// How long a message is ours: longer than an attempt takes.
+    const LEASE: Duration = Duration::from_mins(1);
+    /// Messages at a time.
+    const AT_ONCE: usize = 16;
+    /// How often to look for messages.
+    const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(
+        outbox: Arc<dyn Outbox>,
+        fetcher: Arc<dyn Fetcher>,
+        engines: IndexingEngines,
+        secrets: WebhookSecrets,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { outbox, fetcher, engines, secrets, clock }
+    }
+
+    /// Sends messages until `stop`.
+    pub async fn run(&self, stop: CancellationToken) {
+        loop {
+            let sent = self.send_due().await;
+            if sent == 0 {
+                tokio::select! {
+                    () = stop.cancelled() => return,
+                    () = tokio::time::sleep(Self::LOOK_EVERY) => {}
+                }
+            } else if stop.is_cancelled() {
+                return;
+            }
+        }
+    }
+
+    /// Sends what is due now, and tells how much it was.
+    pub async fn send_due(&self) -> usize {
+        let now = self.clock.now();
+        let most = u32::try_from(Self::AT_ONCE).unwrap_or(u32::MAX);
+        let leased = match self.outbox.lease_messages(now, now + Self::LEASE, most).await {
+            Ok(leased) => leased,
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "messages could not be leased");
+                return 0;
+            }
+        };
+        stream::iter(&leased).for_each_concurrent(Self::AT_ONCE, |message| self.send(message)).await;
+        leased.len()
+    }
+
+    async fn send(&self, leased: &LeasedMessage) {
+        let message = &leased.message;
+        let answer = match message.channel {
+            Channel::Webhook => self.post(message).await,
+            Channel::Indexing => self.notify(message).await,
+        };
+        let attempt = self.attempt(leased, answer);
+        metrics::counter!("messages_total", "channel" => message.channel.as_str(), "outcome" => outcome(attempt.next))
+            .increment(1);
+        if attempt.next == Next::GiveUp {
+            tracing::warn!(message = %message.id, target = message.target, problem = attempt.problem, "a message was given up");
+        }
+        if let Err(error) = self.outbox.record_attempt(message.id, leased.token, &attempt).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "an attempt could not be written down");
+        }
+    }
+
+    fn attempt(&self, leased: &LeasedMessage, answer: Answer) -> Attempt {
+        let at = self.clock.now();
+        let (next, problem) = match answer.verdict {
+            Verdict::Taken => (Next::Accepted, None),
+            Verdict::Never(problem) => (Next::GiveUp, Some(problem)),
+            Verdict::Later { problem, wait } => (next_try(leased.attempts, wait, at), Some(problem)),
+        };
+        let told = next == Next::Accepted && leased.message.channel == Channel::Indexing;
+        let tell = if told { dispatched(&leased.message, answer.http_status, at) } else { None };
+        Attempt { next, http_status: answer.http_status, problem, at, tell }
+    }
+
+    async fn post(&self, message: &Message) -> Answer {
+        let never = |problem: &str| Answer { http_status: None, verdict: Verdict::Never(problem.to_owned()) };
+        let Ok(url) = Url::parse(&message.target) else { return never("the address can't be read") };
+        let (id, at) = (message.id.to_string(), self.clock.now());
+        let signature = self.secrets.of(message.purse).sign(&id, at, &message.body);
+        let headers = [
+            ("content-type", "application/json".to_owned()),
+            ("webhook-id", id),
+            ("webhook-timestamp", at.as_second().to_string()),
+            ("webhook-signature", signature),
+        ];
+        let request = FetchRequest {
+            method: FetchMethod::Post(Bytes::from(message.body.clone())),
+            headers: headers.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            ..FetchRequest::get(url, Self::LIMIT)
+        };
+        match self.fetcher.fetch(request).await {
+            Ok(answer) => Answer { http_status: Some(answer.status), verdict: of_status(answer.status) },
+            Err(ports::FetchError::Blocked(reason)) => never(reason),
+            Err(error) => {
+                let verdict = Verdict::Later { problem: error.to_string(), wait: None };
+                Answer { http_status: None, verdict }
+            }
+        }
+    }
+
+    async fn notify(&self, message: &Message) -> Answer {
+        let never = |problem: String| Answer { http_status: None, verdict: Verdict::Never(problem) };
+        let engine = self
+            .engines
+            .iter()
+            .find(|((mode, name), _)| *mode == message.purse.mode && *name == message.target);
+        let Some((_, engine)) = engine else {
+            return never(format!("{} is not among the configured engines any more", message.target));
+        };
+        let Some(notice) = Notice::read(&message.body) else {
+            return never("the notice can't be read".to_owned());
+        };
+        match engine.ask(&notice).await {
+            Ok(receipt) => Answer { http_status: Some(receipt.http_status), verdict: Verdict::Taken },
+            Err(failure) => {
+                let hopeless = matches!(
+                    failure.kind,
+                    FailureKind::Refused
+                        | FailureKind::Unsuitable
+                        | FailureKind::Declined
+                        | FailureKind::NotSetUp
+                );
+                let problem = failure.to_string();
+                let wait = failure.retry_after;
+                let verdict =
+                    if hopeless { Verdict::Never(problem) } else { Verdict::Later { problem, wait } };
+                Answer { http_status: None, verdict }
+            }
+        }
+    }
+}
+
+/// A notice as it stands in the outbox.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Notice {
+    url: String,
+    sitemap_url: String,
+}
+
+impl Notice {
+    fn read(body: &str) -> Option<IndexingNotice> {
+        let notice: Self = serde_json::from_str(body).ok()?;
+        Some(IndexingNotice {
+            url: Url::parse(&notice.url).ok()?,
+            kind: NoticeKind::Updated,
+            sitemap_url: Url::parse(&notice.sitemap_url).ok()?,
+        })
+    }
+}
+
+fn of_status(status: u16) -> Verdict {
+    match status {
+        200..=299 => Verdict::Taken,
+        410 => Verdict::Never("the receiver says that it is gone".to_owned()),
+        _ => Verdict::Later { problem: format!("the receiver answered with status {status}"), wait: None },
+    }
+}
+
+fn next_try(attempts: u32, wait: Option<Duration>, at: Timestamp) -> Next {
+    let index = usize::try_from(attempts.saturating_sub(1)).unwrap_or(usize::MAX);
+    match DeliverMessages::WAITS.get(index) {
+        Some(usual) => Next::Again(at + jittered(wait.unwrap_or(*usual).max(*usual))),
+        None => Next::GiveUp,
+    }
+}
+
+/// Up to a tenth longer, so that messages which failed together do not come back together.
+fn jittered(wait: Duration) -> Duration {
+    let part = getrandom::u32().unwrap_or(0) % 100;
+    wait + wait * part / 1_000
+}
+
+const fn outcome(next: Next) -> &'static str {
+    match next {
+        Next::Accepted => "accepted",
+        Next::GiveUp => "failed",
+        Next::Again(_) => "again",
+    }
+}

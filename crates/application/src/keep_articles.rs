@@ -1,0 +1,173 @@
+//! Articles that an account has: reading them, calling them off, approving their plans.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::articles::record::{Approved, ArticleRecord, Draft, Written};
+use domain::articles::{ArticleId, ArticleStatus};
+use domain::jobs::{Delivery, LeasedJob, Task};
+use domain::ledger::{Entry, PostingId, Purse, Request};
+use domain::prices::Operation;
+use ports::articles::{Approval, JobOutcome};
+use ports::{ArticleStore, Clock, JobChange, JobQueue, Ledger, LedgerError, Outbox, StoreError};
+use tokio::sync::Notify;
+
+use crate::article_events::{ArticleEvent, event};
+use crate::order_article::ArticleLimits;
+
+/// Everything that a customer can see of an article.
+#[derive(Debug, Clone)]
+pub struct ArticleView {
+    /// What is known of it.
+    pub record: ArticleRecord,
+    /// What is there before it is done.
+    pub draft: Option<Draft>,
+    /// Its text.
+    pub written: Option<Written>,
+    /// Who was told of it.
+    pub deliveries: Vec<Delivery>,
+}
+
+/// What became of a wish that an article's state may not allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    /// Done.
+    Granted,
+    /// There is no such article.
+    Missing,
+    /// Its state does not allow it.
+    TooLate,
+}
+
+/// Why articles could not be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepArticlesError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The ledger failed.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+/// Keeps articles.
+#[derive(Clone)]
+pub struct KeepArticles {
+    articles: Arc<dyn ArticleStore>,
+    queue: Arc<dyn JobQueue>,
+    outbox: Arc<dyn Outbox>,
+    ledger: Arc<dyn Ledger>,
+    clock: Arc<dyn Clock>,
+    limits: ArticleLimits,
+    new_work: Arc<Notify>,
+}
+
+impl KeepArticles {
+    /// How often a waiting reader looks for a change.
+    const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(
+        articles: Arc<dyn ArticleStore>,
+        queue: Arc<dyn JobQueue>,
+        outbox: Arc<dyn Outbox>,
+        ledger: Arc<dyn Ledger>,
+        clock: Arc<dyn Clock>,
+        limits: ArticleLimits,
+        new_work: Arc<Notify>,
+    ) -> Self {
+        Self { articles, queue, outbox, ledger, clock, limits, new_work }
+    }
+
+    /// One article with everything.
+    pub async fn read(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleView>, StoreError> {
+        let Some(record) = self.articles.article(purse, id).await? else { return Ok(None) };
+        let processing = record.status == ArticleStatus::Processing;
+        let draft = if processing { self.articles.draft(id).await? } else { None };
+        let written = if processing { None } else { self.articles.written(id).await? };
+        let deliveries = self.outbox.messages_of(id).await?;
+        Ok(Some(ArticleView { record, draft, written, deliveries }))
+    }
+
+    /// The article's record as soon as its version is above `known`, or after `patience` as it is then.
+    pub async fn wait(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        known: i64,
+        patience: Duration,
+    ) -> Result<Option<ArticleRecord>, StoreError> {
+        let end = tokio::time::Instant::now() + patience;
+        loop {
+            let Some(record) = self.articles.article(purse, id).await? else { return Ok(None) };
+            if record.version > known || tokio::time::Instant::now() + Self::LOOK_EVERY > end {
+                return Ok(Some(record));
+            }
+            tokio::time::sleep(Self::LOOK_EVERY).await;
+        }
+    }
+
+    /// Articles older than `before`, newest first.
+    pub async fn list(
+        &self,
+        purse: Purse,
+        status: Option<ArticleStatus>,
+        before: Option<ArticleId>,
+        limit: u32,
+    ) -> Result<Vec<ArticleRecord>, StoreError> {
+        self.articles.articles(purse, status, before, limit).await
+    }
+
+    /// Calls an article off; what was set aside returns at once.
+    pub async fn cancel(&self, purse: Purse, id: ArticleId) -> Result<Wish, KeepArticlesError> {
+        let Some(record) = self.articles.article(purse, id).await? else { return Ok(Wish::Missing) };
+        let Some(job) = self.articles.job_of(purse, id).await? else { return Ok(Wish::TooLate) };
+        let (void, change) = self.calling_off(&record, &job);
+        match self.ledger.post_job(void, change, None).await {
+            Ok(_) => Ok(Wish::Granted),
+            Err(LedgerError::JobLost) => Ok(Wish::TooLate),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn calling_off(&self, record: &ArticleRecord, job: &LeasedJob) -> (Request, JobChange) {
+        let at = self.clock.now();
+        let (status, told) = match job.task {
+            Task::Write => (ArticleStatus::Cancelled, event(record, ArticleEvent::Cancelled, at)),
+            Task::Section(_) => (record.status, None),
+        };
+        let outcome = JobOutcome {
+            article: record.id,
+            status,
+            written: None,
+            problem: None,
+            publication: None,
+            messages: told.into_iter().collect(),
+            at,
+        };
+        let void = Request {
+            id: PostingId::generate(),
+            purse: record.purse,
+            entry: Entry::Void { hold: job.hold },
+            key: None,
+            purpose: Operation::ArticlesGenerate.as_str().to_owned(),
+            at,
+        };
+        (void, JobChange::End { job: job.id, token: None, outcome: Box::new(outcome) })
+    }
+
+    /// Lets an article whose plan waits for its customer be written, with other headings if the customer has some.
+    pub async fn approve(&self, purse: Purse, id: ArticleId, approved: Approved) -> Result<Wish, StoreError> {
+        if self.articles.article(purse, id).await?.is_none() {
+            return Ok(Wish::Missing);
+        }
+        let Some(mut draft) = self.articles.draft(id).await? else { return Ok(Wish::TooLate) };
+        draft.approval = Some(approved);
+        let at = self.clock.now();
+        let approval = Approval { draft: &draft, at, deadline: at + self.limits.time };
+        let woken = self.queue.approve(id, &approval).await?;
+        self.new_work.notify_one();
+        Ok(if woken { Wish::Granted } else { Wish::TooLate })
+    }
+}

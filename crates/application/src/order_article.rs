@@ -1,0 +1,107 @@
+//! Ordering an article: its credits are set aside and its job is written down in one transaction, or neither is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Timestamp;
+use domain::articles::ArticleId;
+use domain::articles::order::ArticleOrder;
+use domain::jobs::{JobId, NewJob, Task};
+use domain::prices::{ArticleSize, CharactersPerWord, Estimate};
+use ports::articles::NewArticle;
+use ports::{Clock, JobChange};
+use tokio::sync::Notify;
+
+use crate::spend_credits::{Paid, Purchase, SpendCredits, SpendError};
+
+/// What one account may have at once, and how long an article may take.
+#[derive(Debug, Clone, Copy)]
+pub struct ArticleLimits {
+    /// Articles of one account, in one mode, that are not done.
+    pub most_open: u32,
+    /// How long an article may take, waiting included.
+    pub time: Duration,
+}
+
+/// An article that was ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ordered {
+    /// Its id.
+    pub id: ArticleId,
+    /// When it was ordered.
+    pub at: Timestamp,
+}
+
+/// Takes orders.
+#[derive(Clone)]
+pub struct OrderArticle {
+    spend: SpendCredits,
+    clock: Arc<dyn Clock>,
+    limits: ArticleLimits,
+    new_work: Arc<Notify>,
+}
+
+/// What is set aside for an order.
+#[must_use]
+pub fn reservation(order: &ArticleOrder) -> Estimate {
+    let characters_per_word = CharactersPerWord::for_language(order.language.as_str());
+    Estimate::article(ArticleSize { words: order.words, images: order.images, characters_per_word })
+}
+
+impl OrderArticle {
+    /// How long the order itself may take.
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    /// Wires the use case. `new_work` wakes the workers of this process; others look for work by themselves.
+    #[must_use]
+    pub fn new(
+        spend: SpendCredits,
+        clock: Arc<dyn Clock>,
+        limits: ArticleLimits,
+        new_work: Arc<Notify>,
+    ) -> Self {
+        Self { spend, clock, limits, new_work }
+    }
+
+    /// Orders an article. The reply, which is remembered for repeated requests, is made by `reply`.
+    pub async fn order<E: Send + 'static>(
+        &self,
+        purchase: Purchase,
+        order: ArticleOrder,
+        reply: impl FnOnce(Ordered) -> Result<String, E>,
+    ) -> Result<Paid, SpendError<E>> {
+        let ordered = Ordered { id: ArticleId::generate(), at: self.clock.now() };
+        let body = reply(ordered).map_err(SpendError::Work)?;
+        let job = self.job(ordered.id, Task::Write, ordered.at);
+        let article = Box::new(NewArticle { id: ordered.id, order, at: ordered.at });
+        let change = JobChange::Order { article, job, most_open: self.limits.most_open };
+        self.begin(purchase, change, body).await
+    }
+
+    /// Orders that a section of a finished article is written anew.
+    pub async fn order_section<E: Send + 'static>(
+        &self,
+        purchase: Purchase,
+        article: ArticleId,
+        task: Task,
+        body: String,
+    ) -> Result<Paid, SpendError<E>> {
+        let job = self.job(article, task, self.clock.now());
+        self.begin(purchase, JobChange::Follow { job, most_open: self.limits.most_open }, body).await
+    }
+
+    async fn begin<E: Send + 'static>(
+        &self,
+        purchase: Purchase,
+        change: JobChange,
+        body: String,
+    ) -> Result<Paid, SpendError<E>> {
+        let paid = self.spend.reserve(purchase, Self::LIMIT, change, body).await?;
+        self.new_work.notify_one();
+        Ok(paid)
+    }
+
+    fn job(&self, article: ArticleId, task: Task, at: Timestamp) -> NewJob {
+        NewJob { id: JobId::generate(), article, task, deadline: at + self.limits.time }
+    }
+}

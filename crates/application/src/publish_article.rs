@@ -1,0 +1,114 @@
+//! The hosted site: which articles stand on it, and who is told when one appears.
+
+use std::sync::Arc;
+
+use domain::Timestamp;
+use domain::articles::ArticleId;
+use domain::articles::document::Article;
+use domain::articles::record::{ArticleRecord, PublicationStatus, Tier};
+use domain::jobs::{Channel, EventId, Message};
+use domain::ledger::Purse;
+use ports::articles::PublicationChange;
+use ports::{ArticleStore, Clock, StoreError};
+use publishing::{Author, DigitalSource, PublicationFacts, Site};
+use serde_json::json;
+
+use crate::article_events::{ArticleEvent, event};
+
+/// The hosted site, and which engines are told of articles of one mode.
+#[derive(Debug, Clone)]
+pub struct HostedSite {
+    /// The site.
+    pub site: Site,
+    /// The engines that are told, by their names.
+    pub indexing_engines: Vec<&'static str>,
+}
+
+impl HostedSite {
+    /// What is sent when an article appears at an address: once to each engine, and to the customer's server.
+    #[must_use]
+    pub fn announcements(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<Message> {
+        let url = self.site.article_url(slug);
+        let body = json!({
+            "url": url, "sitemapUrl": self.site.sitemap_url(), "webhookUrl": record.order.webhook_url,
+        });
+        let to_engines = self.indexing_engines.iter().map(|engine| Message {
+            id: EventId::generate(),
+            article: record.id,
+            purse: record.purse,
+            channel: Channel::Indexing,
+            target: (*engine).to_owned(),
+            body: body.to_string(),
+            created_at: at,
+        });
+        to_engines.chain(event(record, ArticleEvent::Published { url: &url }, at)).collect()
+    }
+
+    /// What documents tell about an article that stands at an address.
+    #[must_use]
+    pub fn facts(&self, article: &Article, tier: Tier, dates: Dates) -> PublicationFacts {
+        PublicationFacts {
+            url: self.site.article_url(&article.slug),
+            author: Author::publisher_of(&self.site),
+            site: self.site.clone(),
+            published_at: dates.published_at,
+            modified_at: dates.modified_at,
+            words: editorial::words(article),
+            draft: tier == Tier::Draft,
+            images: DigitalSource::Algorithm,
+        }
+    }
+}
+
+/// When an article appeared, and when it changed.
+#[derive(Debug, Clone, Copy)]
+pub struct Dates {
+    /// When it was published first.
+    pub published_at: Timestamp,
+    /// When it changed last.
+    pub modified_at: Timestamp,
+}
+
+/// Puts articles on the site and takes them off.
+#[derive(Clone)]
+pub struct PublishArticle {
+    articles: Arc<dyn ArticleStore>,
+    clock: Arc<dyn Clock>,
+    site: HostedSite,
+}
+
+/// What became of a wish to publish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Published {
+    /// It stands there now, or stood there already.
+    Yes,
+    /// There is no such article.
+    Missing,
+    /// It is not done.
+    NotWritten,
+}
+
+impl PublishArticle {
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(articles: Arc<dyn ArticleStore>, clock: Arc<dyn Clock>, site: HostedSite) -> Self {
+        Self { articles, clock, site }
+    }
+
+    /// Publishes an article because its customer says so, whatever the gates say.
+    pub async fn publish(&self, purse: Purse, id: ArticleId) -> Result<Published, StoreError> {
+        let Some(record) = self.articles.article(purse, id).await? else { return Ok(Published::Missing) };
+        let Some(slug) = record.publication.slug.clone() else { return Ok(Published::NotWritten) };
+        let at = self.clock.now();
+        let change = PublicationChange { status: PublicationStatus::Published, reason: None };
+        let messages = self.site.announcements(&record, &slug, at);
+        self.articles.set_publication(id, &change, &messages, at).await?;
+        Ok(Published::Yes)
+    }
+
+    /// The site.
+    #[must_use]
+    pub const fn site(&self) -> &HostedSite {
+        &self.site
+    }
+}

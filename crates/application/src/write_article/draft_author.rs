@@ -1,0 +1,166 @@
+//! The small language model on this machine, for topics on which there is no evidence. What it writes is a draft.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use domain::articles::document::Section;
+use domain::articles::outline::Outline;
+use domain::articles::record::{Generation, Tier};
+use drafting::{Assignment, DraftError};
+use editorial::planning;
+use ports::language_model::{LanguageModel, LanguageModelSource};
+
+use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
+use super::body::planned_words;
+use crate::workshop::Workshop;
+
+const NAME: &str = "draft";
+/// Changes when drafts come to be written otherwise.
+const VERSION: &str = "draft-1";
+/// The attempt that makes up for what was taken out.
+const LAST_ATTEMPT: u32 = 2;
+
+/// Writes drafts. A draft computes for a minute or more, so it has a workshop of its own.
+pub struct DraftAuthor {
+    model: Arc<dyn LanguageModelSource>,
+    workshop: Workshop,
+}
+
+/// Ends the work of a thread when nobody waits for it any more.
+struct UntilDropped(Arc<AtomicBool>);
+
+impl Drop for UntilDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl DraftAuthor {
+    /// An author with this model.
+    #[must_use]
+    pub fn new(model: Arc<dyn LanguageModelSource>) -> Self {
+        Self { model, workshop: Workshop::default() }
+    }
+
+    async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn LanguageModel, &AtomicBool) -> Result<T, DraftError> + Send + 'static,
+    ) -> Result<T, AuthorError> {
+        let model = self.model.ready().await.map_err(|error| AuthorError::NotEquipped(error.to_string()))?;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let _waiting = UntilDropped(cancelled.clone());
+        self.workshop.run(move || work(&*model, &cancelled)).await.map_err(|error| refusal(&error))
+    }
+}
+
+fn refusal(error: &DraftError) -> AuthorError {
+    match error {
+        DraftError::Language(_) | DraftError::Sensitive(_) => AuthorError::NotEquipped(error.to_string()),
+        DraftError::TooLittle { .. } | DraftError::Model(_) => AuthorError::Unusable(error.to_string()),
+    }
+}
+
+#[async_trait]
+impl Author for DraftAuthor {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
+        if !brief.research.evidence.is_empty() {
+            return Err(AuthorError::NotEquipped(
+                "the sources do not carry an article; send more of them, or set up a text engine".to_owned(),
+            ));
+        }
+        drafting::check(brief.order).map_err(|error| refusal(&error))?;
+        let model = self.model.ready().await.map_err(|error| AuthorError::NotEquipped(error.to_string()))?;
+        let outline = planning::plan(&drafting::plan(brief.order), brief.order, brief.research)
+            .map_err(|error| AuthorError::Unusable(error.to_string()))?;
+        let generation = Generation {
+            engine: "local".to_owned(),
+            model: model.name().to_owned(),
+            prompt_version: VERSION.to_owned(),
+            tier: Tier::Draft,
+        };
+        Ok(Planned { outline, generation })
+    }
+
+    async fn section(&self, brief: Brief<'_>, wanted: SectionWanted<'_>) -> Result<Section, AuthorError> {
+        let (order, outline, section) = (brief.order.clone(), wanted.outline.clone(), wanted.section.clone());
+        let (words, attempt) = (wanted.words, u32::from(wanted.rejected.is_some()));
+        let write = move |model: &dyn LanguageModel, cancelled: &AtomicBool| {
+            let assignment = Assignment {
+                order: &order,
+                outline: &outline,
+                section: &section,
+                words,
+                attempt,
+                avoid: &[],
+            };
+            drafting::section(model, &assignment, cancelled)
+        };
+        self.compute(write).await
+    }
+
+    async fn reconcile(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        body: Vec<Section>,
+    ) -> Result<Vec<Section>, AuthorError> {
+        let (order, outline) = (brief.order.clone(), outline.clone());
+        self.compute(move |model, cancelled| {
+            let mut body = body;
+            for lost in drafting::without_repetition(&mut body, &[]) {
+                let Some(planned) = outline.sections.iter().find(|section| section.id == lost.section) else {
+                    continue;
+                };
+                // A few words are not worth another call.
+                if lost.words * 10 < planned_words(planned) {
+                    continue;
+                }
+                let avoid: Vec<String> = body.iter().flat_map(drafting::sentences).collect();
+                let assignment = Assignment {
+                    order: &order,
+                    outline: &outline,
+                    section: planned,
+                    words: lost.words,
+                    attempt: LAST_ATTEMPT,
+                    avoid: &avoid,
+                };
+                let more = drafting::section(model, &assignment, cancelled);
+                let section = body.iter_mut().find(|section| section.id == lost.section);
+                match (more, section) {
+                    (Ok(more), Some(section)) => drafting::extend(section, more),
+                    (Err(DraftError::TooLittle { .. }), _) | (_, None) => {}
+                    (Err(error), _) => return Err(error),
+                }
+            }
+            Ok(body)
+        })
+        .await
+    }
+
+    async fn edges(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        body: &[Section],
+    ) -> Result<Edges, AuthorError> {
+        let (order, outline, body) = (brief.order.clone(), outline.clone(), body.to_vec());
+        let edges = self
+            .compute(move |model, cancelled| drafting::edges(model, &order, &outline, &body, cancelled))
+            .await?;
+        Ok(Edges {
+            title: brief.order.title.clone().unwrap_or(edges.title),
+            meta_title: edges.meta_title,
+            meta_description: edges.meta_description,
+            excerpt: edges.excerpt,
+            introduction: edges.introduction,
+            conclusion_heading: edges.conclusion_heading,
+            conclusion: edges.conclusion,
+            faq: Some(edges.faq),
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! A large model behind a vendor's interface. It answers in forms; what is no form is asked for once more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::articles::document::{Article, Section};
+use domain::articles::outline::Outline;
+use domain::articles::record::{Generation, Tier};
+use editorial::planning;
+use editorial::prompts::{self, PROMPT_VERSION, Prompt};
+use editorial::replies::{self, Marks, ReplyError};
+use ports::text::{JsonForm, TextOrder};
+use ports::{Capability, Served, WrittenText};
+
+use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
+use super::body::text;
+
+/// Writes with a large model.
+pub struct ModelAuthor {
+    engines: Arc<dyn Capability<TextOrder, WrittenText>>,
+}
+
+impl ModelAuthor {
+    /// How long one answer may take.
+    const LIMIT: Duration = Duration::from_mins(4);
+    /// How often an answer is asked for that can't be used.
+    const TRIES: u32 = 3;
+
+    /// An author with these engines.
+    #[must_use]
+    pub fn new(engines: Arc<dyn Capability<TextOrder, WrittenText>>) -> Self {
+        Self { engines }
+    }
+
+    /// Asks until an answer can be read; gives it with its model.
+    async fn ask<T>(
+        &self,
+        prompt: Prompt,
+        read: impl Fn(&str) -> Result<T, ReplyError>,
+    ) -> Result<Served<(T, String)>, AuthorError> {
+        let order = TextOrder {
+            system: prompt.system,
+            prompt: prompt.prompt,
+            form: Some(JsonForm { name: prompt.form_name, schema: prompt.schema }),
+            max_tokens: prompt.max_tokens,
+        };
+        let mut problem = String::new();
+        for _ in 0..Self::TRIES {
+            let served = self.engines.serve(&order, Self::LIMIT).await?;
+            match read(&served.answer.text) {
+                Ok(read) => {
+                    return Ok(Served { answer: (read, served.answer.model), engine: served.engine });
+                }
+                Err(error) => {
+                    tracing::info!(engine = served.engine, %error, "an answer can't be used");
+                    problem = error.to_string();
+                }
+            }
+        }
+        Err(AuthorError::Unusable(problem))
+    }
+}
+
+#[async_trait]
+impl Author for ModelAuthor {
+    fn name(&self) -> &'static str {
+        "model"
+    }
+
+    async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
+        let read = |reply: &str| {
+            let proposal = replies::outline(reply)?;
+            planning::plan(&proposal, brief.order, brief.research)
+                .map_err(|error| ReplyError::Form(error.to_string()))
+        };
+        let Served { answer: (outline, model), engine } = self.ask(prompts::outline(&brief), read).await?;
+        let generation = Generation {
+            engine: engine.to_owned(),
+            model,
+            prompt_version: PROMPT_VERSION.to_owned(),
+            tier: Tier::Standard,
+        };
+        Ok(Planned { outline, generation })
+    }
+
+    async fn section(&self, brief: Brief<'_>, wanted: SectionWanted<'_>) -> Result<Section, AuthorError> {
+        let SectionWanted { outline, section, words, rejected } = wanted;
+        let prompt = match rejected {
+            None => prompts::section(&brief, outline, &section.id, words),
+            Some(rejected) => {
+                let present = text(rejected.section, brief.order.language);
+                prompts::rework(&brief, outline, &section.id, words, &present, rejected.findings)
+            }
+        };
+        let prompt =
+            prompt.ok_or_else(|| AuthorError::Unusable("the plan has no such section".to_owned()))?;
+        let marks = Marks::of_section(section, brief.research, brief.internal_links);
+        let served = self.ask(prompt, |reply| replies::section(reply, section, &marks)).await?;
+        Ok(served.answer.0)
+    }
+
+    async fn edges(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        body: &[Section],
+    ) -> Result<Edges, AuthorError> {
+        let standing = standing(brief, outline, body);
+        let marks = Marks::all(brief.research, brief.internal_links);
+        let opening =
+            self.ask(prompts::opening(&brief, outline, &standing), |reply| replies::opening(reply, &marks));
+        let questions = self
+            .ask(prompts::questions(&brief, outline, &standing), |reply| replies::questions(reply, &marks));
+        let labels = self.ask(prompts::labels(&brief, outline, &standing), replies::labels);
+        let (opening, questions, labels) = tokio::try_join!(opening, questions, labels)?;
+        let ((opening, _), (faq, _), (labels, _)) = (opening.answer, questions.answer, labels.answer);
+        Ok(Edges {
+            title: brief.order.title.clone().unwrap_or(labels.title),
+            meta_title: labels.meta_title,
+            meta_description: labels.meta_description,
+            excerpt: labels.excerpt,
+            introduction: opening.introduction,
+            conclusion_heading: opening.conclusion_heading,
+            conclusion: opening.conclusion,
+            faq: Some(faq),
+        })
+    }
+}
+
+/// The body as far as it stands, for prompts that are written from it.
+fn standing(brief: Brief<'_>, outline: &Outline, body: &[Section]) -> Article {
+    Article {
+        focus_keyword: brief.order.focus_keyword.clone(),
+        keywords: brief.order.keywords.clone(),
+        title: outline.title.clone(),
+        sections: body.to_vec(),
+        sources: brief.research.sources.clone(),
+        ..Article::empty(brief.order.language)
+    }
+}

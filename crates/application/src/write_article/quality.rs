@@ -1,0 +1,238 @@
+//! From a text to one that can be delivered: deterministic repairs, length, the gates, and sections written anew where a gate is broken.
+//! A repair is kept only if no gate gets worse.
+
+use domain::articles::ArticleStatus;
+use domain::articles::document::{Article, Section};
+use domain::articles::outline::{Outline, SectionId};
+use domain::articles::quality::{Finding, Quality};
+use domain::articles::record::{Generation, Tier, Written};
+use domain::articles::research::Research;
+use domain::credits::Credits;
+use domain::prices::{PER_CHARACTER, PER_IMAGE};
+use editorial::gates::{self, GateContext};
+use editorial::{cleaning, length};
+use prose::fingerprint::Fingerprint;
+
+use super::author::{Author, Brief, Planned, Rejected, SectionWanted};
+use super::body::{planned_words, words};
+use super::{Setback, Writing};
+use crate::publish_article::Dates;
+
+/// How often sections are written anew because of gates.
+const MOST_ROUNDS: usize = 2;
+/// Sections that are written anew in one round.
+const MOST_SECTIONS: usize = 4;
+/// Articles of the same account that a new one is compared with.
+const MOST_COMPARED: u32 = 20;
+
+/// A text with what was measured of it.
+struct Judged {
+    article: Article,
+    quality: Quality,
+}
+
+impl Judged {
+    fn failures(&self) -> usize {
+        self.quality.failures().count()
+    }
+
+    /// Better means that some gate holds that did not, and none is broken that held.
+    fn is_better_than(&self, other: &Self) -> bool {
+        let held = |quality: &Quality, name: &str| {
+            quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
+        };
+        let none_worse =
+            other.quality.gates.iter().filter(|gate| gate.passed).all(|gate| held(&self.quality, &gate.name));
+        none_worse && (self.failures(), other.quality.score) < (other.failures(), self.quality.score)
+    }
+}
+
+impl Writing<'_> {
+    /// Repairs an article until its gates hold, or as far as that goes.
+    pub(super) async fn polish(
+        &self,
+        author: &dyn Author,
+        brief: Brief<'_>,
+        planned: &Planned,
+        article: Article,
+    ) -> Result<Written, Setback> {
+        let outline = &planned.outline;
+        let own = self.own_articles().await?;
+        let tier = planned.generation.tier;
+        let mut best = self.judged(article, brief.research, &own, tier).await;
+        for round in 0..MOST_ROUNDS {
+            let Some(repaired) = self.repaired(author, brief, outline, &best, round).await? else { break };
+            let candidate = self.judged(repaired, brief.research, &own, tier).await;
+            if candidate.is_better_than(&best) {
+                best = candidate;
+            }
+        }
+        Ok(self.written(&planned.generation, brief.research, best))
+    }
+
+    /// The article with the sections that break gates written anew; nothing if no section is to blame.
+    async fn repaired(
+        &self,
+        author: &dyn Author,
+        brief: Brief<'_>,
+        outline: &Outline,
+        judged: &Judged,
+        round: usize,
+    ) -> Result<Option<Article>, Setback> {
+        let blamed = blamed(&judged.quality, outline);
+        if blamed.is_empty() {
+            return Ok(None);
+        }
+        let mut article = judged.article.clone();
+        let name = format!("{}/repair/{round}", author.name());
+        for (id, findings) in blamed {
+            let Some(planned) = outline.sections.iter().find(|section| section.id == id) else { continue };
+            let Some(present) = article.sections.iter_mut().find(|section| section.id == id) else {
+                continue;
+            };
+            let rejected = Rejected { section: present, findings: &findings };
+            let wanted = SectionWanted {
+                outline,
+                section: planned,
+                words: planned_words(planned),
+                rejected: Some(rejected),
+            };
+            *present = self.section(author, brief, &name, wanted).await?;
+        }
+        Ok(Some(article))
+    }
+
+    /// The article as it would be delivered: cleaned, within its length and its reservation, and measured.
+    async fn judged(&self, article: Article, research: &Research, own: &[Fingerprint], tier: Tier) -> Judged {
+        let (order, research, own) = (self.record.order.clone(), research.clone(), own.to_vec());
+        let (links, site, reserved) = (self.links.clone(), self.desk.site.clone(), self.record.reserved);
+        let now = self.all.clock.now();
+        let work = move || {
+            let mut article = article;
+            let context = |problems| GateContext {
+                order: &order,
+                research: &research,
+                internal_links: &links,
+                own_articles: &own,
+                json_ld_problems: problems,
+            };
+            cleaning::clean(&mut article, &context(&[]));
+            length::trim(&mut article, &research, order.words);
+            keep_within(&mut article, &research, reserved);
+            let facts = site.facts(&article, tier, Dates { published_at: now, modified_at: now });
+            let problems = publishing::problems(&publishing::json_ld(&article, &facts));
+            let quality = gates::measure(&article, &context(&problems));
+            Judged { article, quality }
+        };
+        self.all.workshop.run(work).await
+    }
+
+    fn written(&self, generation: &Generation, research: &Research, judged: Judged) -> Written {
+        let Judged { article, quality } = judged;
+        let missing =
+            usize::try_from(self.record.order.images).unwrap_or(0).saturating_sub(article.images.len());
+        let mut warnings = research.warnings.clone();
+        warnings.extend(self.no_links.clone());
+        if missing > 0 {
+            warnings
+                .push(format!("{missing} of the ordered pictures could not be drawn and are not charged"));
+        }
+        Written {
+            generation: generation.clone(),
+            grounding: research.grounding,
+            words: editorial::words(&article),
+            characters: publishing::billable_characters(&article),
+            quality,
+            article,
+            warnings,
+        }
+    }
+
+    async fn own_articles(&self) -> Result<Vec<Fingerprint>, Setback> {
+        let articles = &self.all.articles;
+        let done =
+            articles.articles(self.record.purse, Some(ArticleStatus::Completed), None, MOST_COMPARED).await?;
+        let mut known = Vec::new();
+        for record in done.into_iter().filter(|record| record.id != self.record.id) {
+            if let Some(written) = articles.written(record.id).await?
+                && written.article.language == self.record.order.language
+            {
+                known.push(gates::fingerprint(&written.article));
+            }
+        }
+        Ok(known)
+    }
+
+    /// A finished article with one section written anew.
+    pub(super) async fn anew(
+        &self,
+        author: &dyn Author,
+        brief: Brief<'_>,
+        written: Written,
+        id: &SectionId,
+    ) -> Result<Written, Setback> {
+        let name = format!("{}/anew", author.name());
+        let steps = self.steps();
+        let planning = steps.run(format!("{name}/outline"), (brief.order, brief.research), async {
+            Ok::<_, Setback>(author.plan(brief).await?)
+        });
+        let Planned { outline, generation } = planning.await?;
+        let mut article = written.article;
+        let present = article.sections.iter_mut().find(|section| section.id == *id).ok_or(Setback::Lost)?;
+        let mut planned =
+            outline.sections.iter().find(|section| section.id == *id).cloned().ok_or(Setback::Lost)?;
+        planned.heading.clone_from(&present.heading);
+        let rejected = Some(Rejected { section: present, findings: &[] });
+        let wanted = SectionWanted {
+            outline: &outline,
+            section: &planned,
+            words: words(present, brief.order.language),
+            rejected,
+        };
+        let section: Section = self.section(author, brief, &name, wanted).await?;
+        *present = section;
+        let own = self.own_articles().await?;
+        let judged = self.judged(article, brief.research, &own, generation.tier).await;
+        Ok(self.written(&generation, brief.research, judged))
+    }
+}
+
+/// What an article costs.
+pub(super) fn price(article: &Article) -> Credits {
+    let characters = i64::try_from(publishing::billable_characters(article)).unwrap_or(i64::MAX);
+    let images = i64::try_from(article.images.len()).unwrap_or(i64::MAX);
+    Credits::new(
+        characters
+            .saturating_mul(PER_CHARACTER.as_i64())
+            .saturating_add(images.saturating_mul(PER_IMAGE.as_i64())),
+    )
+}
+
+/// Makes an article cost no more than was set aside: shorter first, then fewer pictures.
+fn keep_within(article: &mut Article, research: &Research, reserved: Credits) {
+    let mut wanted = editorial::words(article);
+    while price(article) > reserved && wanted > 0 {
+        wanted -= wanted.div_ceil(20);
+        if length::trim(article, research, wanted).is_empty() && article.images.pop().is_none() {
+            break;
+        }
+    }
+}
+
+/// Sections of the second level that gates find fault with, each with what is wrong, worst first.
+fn blamed(quality: &Quality, outline: &Outline) -> Vec<(SectionId, Vec<Finding>)> {
+    let mut blamed: Vec<(SectionId, Vec<Finding>)> = Vec::new();
+    for finding in quality.failures().flat_map(|gate| &gate.findings) {
+        let top = finding.place.as_deref().and_then(|place| place.split('.').next());
+        let Some(section) = outline.sections.iter().find(|section| Some(section.id.as_str()) == top) else {
+            continue;
+        };
+        match blamed.iter_mut().find(|(id, _)| *id == section.id) {
+            Some((_, findings)) => findings.push(finding.clone()),
+            None => blamed.push((section.id.clone(), vec![finding.clone()])),
+        }
+    }
+    blamed.sort_by_key(|(_, findings)| std::cmp::Reverse(findings.len()));
+    blamed.truncate(MOST_SECTIONS);
+    blamed
+}

@@ -1,0 +1,144 @@
+//! The end of a job: the article, its charge, its publication and whoever is told of it, in one transaction.
+
+use domain::articles::ArticleStatus;
+use domain::articles::order::PublishPolicy;
+use domain::articles::quality::Gate;
+use domain::articles::record::{Problem, PublicationStatus, Tier, Written};
+use domain::credits::Credits;
+use domain::jobs::{LeasedJob, Message, Task};
+use domain::ledger::{Entry, PostingId, Request};
+use domain::prices::Operation;
+use ports::JobChange;
+use ports::articles::{JobOutcome, PublicationChange};
+
+use super::quality::price;
+use super::{Setback, WriteArticle, Writing, section_price};
+use crate::article_events::{ArticleEvent, event};
+
+/// The most gates that a reason names.
+const MOST_NAMED: usize = 5;
+
+impl WriteArticle {
+    /// Ends a job without an article; everything that was set aside returns.
+    pub(super) async fn fail(&self, job: &LeasedJob, problem: Problem) -> Result<(), Setback> {
+        tracing::warn!(article = %job.article, code = problem.code, error = problem.message, "an article failed");
+        let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
+        let at = self.clock.now();
+        let (status, problem, told) = match job.task {
+            Task::Write => {
+                let told = event(&record, ArticleEvent::Failed(&problem), at);
+                (ArticleStatus::Failed, Some(problem), told)
+            }
+            // The article stays as it was.
+            Task::Section(_) => (record.status, None, None),
+        };
+        let outcome = JobOutcome {
+            article: job.article,
+            status,
+            written: None,
+            problem,
+            publication: None,
+            messages: told.into_iter().collect(),
+            at,
+        };
+        self.end_job(job, Entry::Void { hold: job.hold }, outcome).await
+    }
+
+    async fn end_job(&self, job: &LeasedJob, entry: Entry, outcome: JobOutcome) -> Result<(), Setback> {
+        let request = Request {
+            id: PostingId::generate(),
+            purse: job.purse,
+            entry,
+            key: None,
+            purpose: Operation::ArticlesGenerate.as_str().to_owned(),
+            at: outcome.at,
+        };
+        let change = JobChange::End { job: job.id, token: Some(job.token), outcome: Box::new(outcome) };
+        self.ledger.post_job(request, change, None).await?;
+        Ok(())
+    }
+}
+
+impl Writing<'_> {
+    /// Delivers the article and charges for it.
+    pub(super) async fn settle(&self, mut written: Written) -> Result<(), Setback> {
+        let slug = self.all.articles.claim_slug(self.record.id, &written.article.slug).await?;
+        written.article.slug.clone_from(&slug);
+        let at = self.all.clock.now();
+        let charged = self.charge(&written);
+        let publication = self.publication(&written);
+        let mut messages: Vec<Message> = Vec::new();
+        if self.job.task == Task::Write {
+            let title = &written.article.title;
+            messages.extend(event(&self.record, ArticleEvent::Completed { title, charged }, at));
+            if publication.as_ref().is_some_and(|change| change.status == PublicationStatus::Published) {
+                messages.extend(self.desk.site.announcements(&self.record, &slug, at));
+            }
+        }
+        let outcome = JobOutcome {
+            article: self.record.id,
+            status: ArticleStatus::Completed,
+            written: Some(written),
+            problem: None,
+            publication,
+            messages,
+            at,
+        };
+        self.all.end_job(self.job, Entry::Capture { hold: self.job.hold, amount: charged }, outcome).await
+    }
+
+    /// An article costs its characters and pictures, a section its characters; never more than was set aside.
+    fn charge(&self, written: &Written) -> Credits {
+        match &self.job.task {
+            Task::Write => price(&written.article).min(self.record.reserved),
+            Task::Section(id) => {
+                let section = written.article.sections.iter().find(|section| section.id == *id);
+                section.map_or(Credits::ZERO, section_price)
+            }
+        }
+    }
+
+    /// Ends a job that its customer gave up.
+    pub(super) async fn end(&self, status: ArticleStatus, problem: Option<Problem>) -> Result<(), Setback> {
+        let at = self.all.clock.now();
+        let outcome = JobOutcome {
+            article: self.record.id,
+            status,
+            written: None,
+            problem,
+            publication: None,
+            messages: event(&self.record, ArticleEvent::Cancelled, at).into_iter().collect(),
+            at,
+        };
+        self.all.end_job(self.job, Entry::Void { hold: self.job.hold }, outcome).await
+    }
+
+    /// Whether the article appears on the site; nothing changes for one that stands there already.
+    fn publication(&self, written: &Written) -> Option<PublicationChange> {
+        if matches!(self.job.task, Task::Section(_)) {
+            return None;
+        }
+        let held =
+            |reason: String| PublicationChange { status: PublicationStatus::Held, reason: Some(reason) };
+        let published = PublicationChange { status: PublicationStatus::Published, reason: None };
+        match self.record.order.publish {
+            PublishPolicy::Never => None,
+            PublishPolicy::Always => Some(published),
+            PublishPolicy::Auto if written.generation.tier == Tier::Draft => {
+                Some(held("the article is a draft: somebody must go over it first".to_owned()))
+            }
+            PublishPolicy::Auto => {
+                let broken: Vec<&Gate> = written.quality.failures().collect();
+                Some(if broken.is_empty() { published } else { held(reason(&broken)) })
+            }
+        }
+    }
+}
+
+fn reason(broken: &[&Gate]) -> String {
+    let named = broken.iter().take(MOST_NAMED).map(|gate| {
+        let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
+        format!("{} is {value}, wanted {}", gate.name, gate.threshold)
+    });
+    named.collect::<Vec<_>>().join("; ")
+}
