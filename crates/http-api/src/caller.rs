@@ -39,6 +39,13 @@ impl Permission for AnalysisScope {
     const SCOPE: Option<Scope> = Some(Scope::Analysis);
 }
 
+/// The scope `articles`.
+pub(crate) struct ArticlesScope;
+
+impl Permission for ArticlesScope {
+    const SCOPE: Option<Scope> = Some(Scope::Articles);
+}
+
 /// The scope `images`.
 pub(crate) struct ImagesScope;
 

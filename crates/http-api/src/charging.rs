@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-use application::spend_credits::{Paid, Purchase, Settlement};
+use application::spend_credits::{Paid, Purchase, Settlement, SpendError};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -147,6 +147,30 @@ impl<P, T> ChargedCall<P, T> {
         self.caller.claims
     }
 
+    /// Sets credits aside for a job that `begin` writes down, and answers with what it says.
+    pub(crate) async fn reserve<F>(
+        self,
+        operation: Operation,
+        price: Credits,
+        max_credits: Option<i64>,
+        begin: impl FnOnce(ApiState, Purchase) -> F,
+    ) -> Result<Response, ApiError>
+    where
+        F: Future<Output = Result<Paid, SpendError<ApiError>>>,
+    {
+        let purchase = Purchase {
+            claims: self.caller.claims,
+            operation,
+            price,
+            max_credits: max_credits.map(Credits::new),
+            hold_first: true,
+            idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
+            settlement: self.settlement,
+        };
+        let paid = begin(self.state, purchase).await?;
+        Ok(charged_reply(operation, &paid, Credits::ZERO))
+    }
+
     /// Does `work` and charges for it if it succeeds. The work goes on when the client hangs up.
     pub(crate) async fn settle<R: Serialize>(
         self,
@@ -172,7 +196,8 @@ impl<P, T> ChargedCall<P, T> {
             written(&result?)
         };
         let paid = self.state.spend_credits.spend(purchase, limit, work).await?;
-        Ok(charged_reply(operation, &paid))
+        let refunded = Credits::new((paid.reserved.as_i64() - paid.charged.as_i64()).max(0));
+        Ok(charged_reply(operation, &paid, refunded))
     }
 }
 
@@ -181,7 +206,7 @@ fn too_many_calls() -> ApiError {
     ApiError::new(ErrorCode::RateLimited, message).retry_after(Duration::from_secs(1))
 }
 
-fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {
+pub(crate) fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {
     serde_json::to_string(result).map_err(|error| {
         tracing::error!(%error, "a result could not be written as JSON");
         ApiError::plain(ErrorCode::InternalError)
@@ -194,12 +219,12 @@ fn fingerprint(operation: Operation, body: &[u8]) -> Fingerprint {
 }
 
 /// A charged reply. The result is a JSON object; billing becomes its last field.
-fn charged_reply(operation: Operation, paid: &Paid) -> Response {
+fn charged_reply(operation: Operation, paid: &Paid, refunded: Credits) -> Response {
     let billing = Billing {
         rate: operation.rate(),
         reserved_credits: paid.reserved.as_i64(),
         charged_credits: paid.charged.as_i64(),
-        refunded_credits: (paid.reserved.as_i64() - paid.charged.as_i64()).max(0),
+        refunded_credits: refunded.as_i64(),
         balance_credits: paid.available.as_i64(),
     };
     let billing = serde_json::to_string(&billing).unwrap_or_default();

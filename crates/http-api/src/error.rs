@@ -8,6 +8,7 @@ use std::time::Duration;
 use application::authenticate::AccessRefusal;
 use application::draw_image::DrawImageError;
 use application::generate_image::GenerateImageError;
+use application::keep_articles::KeepArticlesError;
 use application::keep_images::KeepImagesError;
 use application::read_account::ReadAccountError;
 use application::research_error::ResearchError;
@@ -166,6 +167,8 @@ impl ApiError {
 }
 
 const RETRY_SOON: Duration = Duration::from_secs(1);
+/// An article takes about so long.
+const RETRY_AFTER_A_JOB: Duration = Duration::from_secs(30);
 /// An operator has to do something first.
 const RETRY_AFTER_SETUP: Duration = Duration::from_mins(10);
 
@@ -199,10 +202,10 @@ impl From<&LedgerError> for ApiError {
             LedgerError::Refused(refusal) => Self::from(*refusal),
             LedgerError::SlotLost => Self::plain(ErrorCode::IdempotencyInProgress),
             LedgerError::Overloaded => Self::plain(ErrorCode::Overloaded).retry_after(RETRY_SOON),
-            LedgerError::TooManyJobs { .. } | LedgerError::JobLost | LedgerError::JobUnderWay => {
-                tracing::error!(%error, "the ledger refused what a handler should never ask");
-                Self::plain(ErrorCode::InternalError)
+            LedgerError::TooManyJobs { .. } => {
+                Self::new(ErrorCode::TooManyJobs, error.to_string()).retry_after(RETRY_AFTER_A_JOB)
             }
+            LedgerError::JobLost | LedgerError::JobUnderWay => Self::plain(ErrorCode::NotCancellable),
             LedgerError::Unavailable(_) => {
                 tracing::error!(error = error as &dyn std::error::Error, "ledger failed");
                 Self::plain(ErrorCode::ProviderUnavailable).retry_after(RETRY_SOON)
@@ -270,6 +273,15 @@ impl From<&KeepImagesError> for ApiError {
         match error {
             KeepImagesError::Store(error) => Self::from(error),
             KeepImagesError::Storage(error) => Self::from(error),
+        }
+    }
+}
+
+impl From<&KeepArticlesError> for ApiError {
+    fn from(error: &KeepArticlesError) -> Self {
+        match error {
+            KeepArticlesError::Store(error) => Self::from(error),
+            KeepArticlesError::Ledger(error) => Self::from(error),
         }
     }
 }

@@ -81,6 +81,9 @@ catalogue! {
     IdempotencyInProgress: "idempotency_in_progress", CONFLICT, retryable: true,
         meaning: "A call with this idempotency key is under way.",
         remedy: "Wait a moment and send the same request again.";
+    NotCancellable: "not_cancellable", CONFLICT, retryable: false,
+        meaning: "The article is in a state that does not allow this: it is done already, or other work on it is under way.",
+        remedy: "Read the article's status and act on that.";
     BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
         meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
         remedy: "Send a smaller body.";
@@ -105,6 +108,9 @@ catalogue! {
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
         meaning: "Too many requests with this key, or from this address without a key, or too many charged calls of the account at once.",
         remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
+    TooManyJobs: "too_many_jobs", TOO_MANY_REQUESTS, retryable: true,
+        meaning: "The account has as many articles under way as it may have at once; nothing was reserved.",
+        remedy: "Wait until one of them is done, or cancel one.";
     HeadersTooLarge: "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, retryable: false,
         meaning: "The request's address and headers are larger than 16 KiB unless the operator changed the limit.",
         remedy: "Send fewer or shorter headers.";

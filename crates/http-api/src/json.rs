@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
@@ -48,6 +48,21 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Json<T> {
 
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
         parse(&json_bytes(request, state).await?).map(Json)
+    }
+}
+
+/// A request body of type `T`, which may be left out.
+pub(crate) struct OptionalJson<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default> FromRequest<ApiState> for OptionalJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
+        let nothing_sent = request.body().is_end_stream() && !request.headers().contains_key(CONTENT_TYPE);
+        if nothing_sent && accepts_json(request.headers()) {
+            return Ok(Self(T::default()));
+        }
+        Json::from_request(request, state).await.map(|Json(body)| Self(body))
     }
 }
 

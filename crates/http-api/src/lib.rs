@@ -26,8 +26,9 @@ pub use edge::Edge;
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::router;
+pub use routes::articles::article_json;
 pub use state::{
-    Api, ApiSettings, ApiState, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,
+    Api, ApiSettings, ApiState, Articles, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,
 };
 
 /// The version of the API as customers see it.

@@ -80,6 +80,8 @@ fn complete(operation: &mut Value) {
     let is_charged = operation
         .pointer("/responses/200/content/application~1json/schema/$ref")
         .is_some_and(|schema| schema.as_str().unwrap_or_default().contains("/Charged_"));
+    let may_come_too_late =
+        operation["operationId"].as_str().is_some_and(|name| BOUND_TO_A_STATE.contains(&name));
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for response in responses.values_mut() {
         let names: &[&str] = if for_operators { &ALWAYS[..2] } else { &ALWAYS };
@@ -102,6 +104,9 @@ fn complete(operation: &mut Value) {
     if is_charged {
         statuses.extend([402, 409, 502]);
     }
+    if may_come_too_late {
+        statuses.push(409);
+    }
     if has_parameters {
         statuses.push(422);
     }
@@ -115,6 +120,8 @@ fn complete(operation: &mut Value) {
     }
 }
 
+/// Operations that an article's state may not allow.
+const BOUND_TO_A_STATE: [&str; 3] = ["cancelArticle", "approveOutline", "publishArticle"];
 const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 

@@ -2,9 +2,10 @@
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::{Request, Uri};
+use http::{Method, Request, Uri};
 use tower::ServiceExt;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,10 +30,11 @@ pub fn router(state: ApiState) -> Edge {
     let routes = operations
         .route("/metrics", get(routes::metrics::render))
         .route("/media/{*key}", get(routes::media::read))
+        .merge(routes::hosted::pages())
         .merge(documentation::pages())
         .layer(ObserveRoute)
         .merge(api)
-        .fallback(move |request| answer_alias(aliases.clone(), request));
+        .fallback(move |State(state), request| answer_others(state, aliases.clone(), request));
     Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
 }
 
@@ -46,6 +48,14 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::serp::analyse))
         .routes(routes!(routes::suggestions::suggest))
         .routes(routes!(routes::ideas::find))
+        .routes(routes!(routes::articles::generate))
+        .routes(routes!(routes::articles::list))
+        .routes(routes!(routes::articles::cancel))
+        .routes(routes!(routes::articles::status))
+        .routes(routes!(routes::articles::events::events))
+        .routes(routes!(routes::articles::approve))
+        .routes(routes!(routes::articles::publish))
+        .routes(routes!(routes::articles::regenerate))
         .routes(routes!(routes::images::generate))
         .routes(routes!(routes::images::list))
         .routes(routes!(routes::images::read, routes::images::delete))
@@ -56,8 +66,13 @@ pub(crate) fn operations_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(routes::health::live)).routes(routes!(routes::health::ready))
 }
 
-/// `/account` is the same as `/v1/account`: what no route took is tried once more with the prefix.
-async fn answer_alias(api: Router, mut request: Request<Body>) -> Response {
+/// `/account` is the same as `/v1/account`: what no route took and no file of the hosted site is, is tried once more with the prefix.
+async fn answer_others(state: ApiState, api: Router, mut request: Request<Body>) -> Response {
+    if request.method() == Method::GET
+        && let Some(file) = routes::hosted::file(&state, request.uri().path()).await
+    {
+        return file;
+    }
     match with_prefix(request.uri()) {
         Some(uri) => {
             *request.uri_mut() = uri;

@@ -1,8 +1,10 @@
 //! One file per resource.
 
 pub(crate) mod account;
+pub(crate) mod articles;
 pub(crate) mod estimate;
 pub(crate) mod health;
+pub(crate) mod hosted;
 pub(crate) mod ideas;
 pub(crate) mod images;
 pub(crate) mod media;

@@ -8,12 +8,17 @@ use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
+use application::keep_articles::KeepArticles;
 use application::keep_images::KeepImages;
+use application::order_article::OrderArticle;
+use application::publish_article::PublishArticle;
 use application::read_account::ReadAccount;
+use application::read_site::ReadSite;
 use application::spend_credits::SpendCredits;
 use application::suggest_keywords::SuggestKeywords;
 use domain::api_keys::KeyMode;
 use domain::prices::Operation;
+use domain::webhooks::WebhookSecrets;
 use metrics_exporter_prometheus::PrometheusHandle;
 use ports::{HealthCheck, Objects};
 
@@ -27,6 +32,10 @@ pub struct ApiSettings {
     pub public_url: String,
     /// Below what address stored files are public, without a trailing slash.
     pub media_url: String,
+    /// Where pictures of hosted pages come from, if not from here, such as `https://cdn.example.com`.
+    pub image_origin: Option<String>,
+    /// The key that IndexNow looks for at `/{key}.txt`.
+    pub indexnow_key: Option<String>,
     /// Largest request body in bytes.
     pub body_bytes: usize,
     /// Largest request line and headers in bytes.
@@ -97,6 +106,20 @@ pub struct Pictures {
     pub objects: Arc<dyn Objects>,
 }
 
+/// Articles and the hosted site.
+pub struct Articles {
+    /// Takes orders.
+    pub order: OrderArticle,
+    /// Keeps articles.
+    pub keep: KeepArticles,
+    /// Puts them on the hosted site.
+    pub publish: ByMode<PublishArticle>,
+    /// What is on the hosted site.
+    pub site: ReadSite,
+    /// What messages to customers' servers are signed with.
+    pub webhook_secrets: WebhookSecrets,
+}
+
 /// One for live keys, one for test keys, so that neither sees what is the other's.
 pub struct ByMode<T> {
     /// For live keys.
@@ -127,6 +150,8 @@ pub struct UseCases {
     pub research: ByMode<Research>,
     /// Pictures and their files.
     pub pictures: Pictures,
+    /// Articles and the hosted site.
+    pub articles: Articles,
 }
 
 /// What handlers work with.
@@ -137,6 +162,7 @@ pub struct Api {
     pub(crate) spend_credits: SpendCredits,
     pub(crate) research: ByMode<Research>,
     pub(crate) pictures: Pictures,
+    pub(crate) articles: Articles,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -156,7 +182,7 @@ impl Api {
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
-        let UseCases { authenticator, read_account, spend_credits, research, pictures } = use_cases;
+        let UseCases { authenticator, read_account, spend_credits, research, pictures, articles } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         Arc::new(Self {
@@ -166,6 +192,7 @@ impl Api {
             spend_credits,
             research,
             pictures,
+            articles,
             readiness,
             metrics,
             rate_limits,

@@ -30,7 +30,17 @@ pub(crate) struct AccountReply {
     usage: Vec<UsageObject>,
     key: KeyObject,
     limits: LimitsObject,
+    webhooks: WebhooksObject,
     meta: Meta,
+}
+
+/// How to tell that a message to your server is ours.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WebhooksObject {
+    /// The secret of this account and mode, for any library of Standard Webhooks.
+    #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
+    secret: String,
 }
 
 /// An account.
@@ -149,6 +159,7 @@ pub(crate) async fn read(
             },
             body_bytes: state.settings.body_bytes,
         },
+        webhooks: WebhooksObject { secret: state.articles.webhook_secrets.of(caller.purse()).reveal() },
         meta: Meta::new(&context, &claims),
     }))
 }

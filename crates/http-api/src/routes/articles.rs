@@ -1,0 +1,405 @@
+//! Articles: ordering them, watching them, and what can be done with them.
+
+pub(crate) mod events;
+mod links;
+mod object;
+mod request;
+mod written;
+
+use std::time::Duration;
+
+use application::keep_articles::{ArticleView, Wish};
+use application::order_article::{Ordered, reservation};
+use application::publish_article::{HostedSite, Published};
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::articles::outline::SectionId;
+use domain::articles::record::Approved;
+use domain::articles::{ArticleId, ArticleStatus};
+use domain::credits::Credits;
+use domain::jobs::Task;
+use domain::prices::Operation;
+use http::header::{ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Meta;
+use crate::caller::{ArticlesScope, Caller};
+use crate::charging::{Charged, ChargedCall, written as as_json};
+use crate::edge::RequestContext;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::json::{AcceptsJson, Json, OptionalJson};
+use crate::paging::{Cut, Wanted};
+use crate::path::Path;
+use crate::query::Query;
+use crate::state::ApiState;
+use crate::validation::Problems;
+
+use object::{ArticleObject, ArticleSummary, time};
+use request::{ArticleRequest, HeadingRequest, wanted_headings};
+
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+/// The longest that a reader may wait for news.
+const LONGEST_WAIT: Duration = Duration::from_secs(25);
+/// What a section's new text may cost at most, per character of the old one, in tenths.
+const SECTION_ROOM: i64 = 20;
+/// How long an article takes at least, and what each thousand words add, in seconds.
+const USUAL_SECONDS: (u32, u32) = (10, 10);
+
+/// An article that was ordered.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrderedReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    /// Identifier.
+    #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    article_id: String,
+    /// Always `processing`.
+    #[schema(example = "processing")]
+    status: &'static str,
+    /// Where to look for the article.
+    #[schema(format = "uri")]
+    status_url: String,
+    /// Where to watch it as server-sent events.
+    #[schema(format = "uri")]
+    events_url: String,
+    /// About how long it will take.
+    #[schema(example = 30)]
+    estimated_seconds: u32,
+    /// When it was ordered.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    created_at: String,
+    meta: Meta,
+}
+
+/// Orders an article. Credits are set aside; what is charged in the end is 1 credit per generated character and 5,000 per picture.
+#[utoipa::path(
+    post, path = "/v1/articles/generate", operation_id = "generateArticle", tag = "articles",
+    security(("apiKey" = [])), request_body = ArticleRequest, responses((status = 200, body = Charged<OrderedReply>))
+)]
+pub(crate) async fn generate(
+    Extension(context): Extension<RequestContext>,
+    call: ChargedCall<ArticlesScope, ArticleRequest>,
+) -> Result<Response, ApiError> {
+    let (order, max_credits) = call.request.check()?;
+    let meta = Meta::new(&context, &call.claims());
+    let price = reservation(&order).reserved;
+    let estimated_seconds = USUAL_SECONDS.0 + order.words * USUAL_SECONDS.1 / 1_000;
+    let begin = |state: ApiState, purchase| async move {
+        let base = format!("{}/v1/articles", state.settings.public_url);
+        let reply = |Ordered { id, at }| {
+            as_json(&OrderedReply {
+                success: true,
+                article_id: id.to_string(),
+                status: ArticleStatus::Processing.as_str(),
+                status_url: format!("{base}/{id}/status"),
+                events_url: format!("{base}/{id}/events"),
+                estimated_seconds,
+                created_at: time(at),
+                meta,
+            })
+        };
+        state.articles.order.order(purchase, order, reply).await
+    };
+    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
+}
+
+/// An article and where it stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    #[serde(flatten)]
+    #[schema(inline)]
+    article: ArticleObject,
+    meta: Meta,
+}
+
+/// Where an article stands, and the article itself once it is done. Free. With `If-None-Match` an unchanged article is answered with
+/// 304; with `Prefer: wait=25` as well, the answer waits up to so many seconds for a change.
+#[utoipa::path(
+    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = [])),
+    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = StatusReply))
+)]
+pub(crate) async fn status(
+    caller: Caller<ArticlesScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Response, ApiError> {
+    let (id, purse) = (known(&id)?, caller.purse());
+    let keep = &state.articles.keep;
+    if let (Some(seen), Some(patience)) = (seen_version(&headers), patience(&headers)) {
+        keep.wait(purse, id, seen, patience).await.map_err(|error| ApiError::from(&error))?;
+    }
+    let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let tag = format!("W/\"{}\"", view.record.version);
+    let tag = HeaderValue::try_from(tag).map_err(|_| ApiError::plain(ErrorCode::InternalError))?;
+    if headers.get(IF_NONE_MATCH) == Some(&tag) {
+        return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
+    }
+    let site = state.articles.publish.of(caller.claims.mode).site();
+    let article = ArticleObject::new(&view, site);
+    let reply = StatusReply { success: true, article, meta: Meta::new(&context, &caller.claims) };
+    Ok(([(ETAG, tag)], Json(reply)).into_response())
+}
+
+/// The version that a reader has seen.
+fn seen_version(headers: &HeaderMap) -> Option<i64> {
+    let tag = headers.get(IF_NONE_MATCH)?.to_str().ok()?;
+    tag.trim_start_matches("W/").trim_matches('"').parse().ok()
+}
+
+/// How long a reader wants to wait.
+fn patience(headers: &HeaderMap) -> Option<Duration> {
+    let preferences = headers.get(PREFER)?.to_str().ok()?;
+    let wait = preferences.split(',').find_map(|one| one.trim().strip_prefix("wait="))?;
+    Some(Duration::from_secs(wait.trim().parse().ok()?).min(LONGEST_WAIT))
+}
+
+/// Which articles.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Page {
+    /// How many articles; 20 if left out.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the page before.
+    #[serde(default)]
+    #[param(pattern = "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
+    cursor: Option<String>,
+    /// Only those that are `processing`, `completed`, `failed` or `cancelled`.
+    #[serde(default)]
+    #[param(nullable = false, inline)]
+    status: Option<StatusName>,
+}
+
+/// Where an article stands.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum StatusName {
+    Processing,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl From<StatusName> for ArticleStatus {
+    fn from(name: StatusName) -> Self {
+        match name {
+            StatusName::Processing => Self::Processing,
+            StatusName::Completed => Self::Completed,
+            StatusName::Failed => Self::Failed,
+            StatusName::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// A page of articles, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ArticlesReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    data: Vec<ArticleSummary>,
+    /// Whether there is another page.
+    has_more: bool,
+    /// Where it begins.
+    next_cursor: Option<String>,
+    meta: Meta,
+}
+
+/// The articles of the key's account and mode, newest first. Free.
+#[utoipa::path(
+    get, path = "/v1/articles", operation_id = "listArticles", tag = "articles",
+    security(("apiKey" = [])), params(Page), responses((status = 200, body = ArticlesReply))
+)]
+pub(crate) async fn list(
+    caller: Caller<ArticlesScope>,
+    _: AcceptsJson,
+    Query(page): Query<Page>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<ArticlesReply>, ApiError> {
+    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
+    let status = page.status.map(ArticleStatus::from);
+    let read = state.articles.keep.list(caller.purse(), status, wanted.before, wanted.to_read()).await;
+    let articles = read.map_err(|error| ApiError::from(&error))?;
+    let Cut { data, has_more, next_cursor } = wanted.cut(articles, |article| article.id.to_string());
+    Ok(Json(ArticlesReply {
+        success: true,
+        data: data.iter().map(ArticleSummary::new).collect(),
+        has_more,
+        next_cursor,
+        meta: Meta::new(&context, &caller.claims),
+    }))
+}
+
+/// What was done.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DoneReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    /// The article.
+    #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    article_id: String,
+    meta: Meta,
+}
+
+/// Calls an article off that is not done; what was set aside returns at once. Free.
+#[utoipa::path(
+    delete, path = "/v1/articles/{articleId}", operation_id = "cancelArticle", tag = "articles", security(("apiKey" = [])),
+    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = DoneReply))
+)]
+pub(crate) async fn cancel(
+    caller: Caller<ArticlesScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<DoneReply>, ApiError> {
+    let id = known(&id)?;
+    let wish =
+        state.articles.keep.cancel(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
+    done(wish, id, Meta::new(&context, &caller.claims))
+}
+
+/// A customer's word on a plan.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ApproveRequest {
+    /// Headings of the second level to write instead of the planned ones; the plan as it is if left out.
+    #[serde(default)]
+    #[schema(max_items = 12)]
+    outline: Vec<HeadingRequest>,
+}
+
+/// Lets an article that was ordered with `mode: outline` be written after its plan, or after headings of your own. Free; its credits
+/// are set aside already.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/approve", operation_id = "approveOutline", tag = "articles", security(("apiKey" = [])),
+    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = Option<ApproveRequest>, responses((status = 200, body = DoneReply))
+)]
+pub(crate) async fn approve(
+    caller: Caller<ArticlesScope>,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+    OptionalJson(request): OptionalJson<ApproveRequest>,
+) -> Result<Json<DoneReply>, ApiError> {
+    let id = known(&id)?;
+    let mut problems = Problems::default();
+    let approved = Approved { headings: wanted_headings(&request.outline, &mut problems) };
+    problems.finish()?;
+    let wish = state.articles.keep.approve(caller.purse(), id, approved).await;
+    done(wish.map_err(|error| ApiError::from(&error))?, id, Meta::new(&context, &caller.claims))
+}
+
+/// Publishes a finished article on the hosted site, whatever its gates say. Free.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/publish", operation_id = "publishArticle", tag = "articles", security(("apiKey" = [])),
+    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = DoneReply))
+)]
+pub(crate) async fn publish(
+    caller: Caller<ArticlesScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<DoneReply>, ApiError> {
+    let id = known(&id)?;
+    let publish = state.articles.publish.of(caller.claims.mode);
+    let published = publish.publish(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
+    let wish = match published {
+        Published::Yes => Wish::Granted,
+        Published::Missing => Wish::Missing,
+        Published::NotWritten => Wish::TooLate,
+    };
+    done(wish, id, Meta::new(&context, &caller.claims))
+}
+
+/// A request without wishes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RegenerateRequest {
+    /// The most that may be set aside.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_credits: Option<i64>,
+}
+
+/// Writes a section of the second level anew. Costs 1 credit per generated character.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
+    security(("apiKey" = [])),
+    params(
+        ("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("sectionId" = String, Path, description = "The section's place", example = "2"),
+    ),
+    request_body = RegenerateRequest, responses((status = 200, body = Charged<DoneReply>))
+)]
+pub(crate) async fn regenerate(
+    Extension(context): Extension<RequestContext>,
+    Path((id, section)): Path<(String, String)>,
+    call: ChargedCall<ArticlesScope, RegenerateRequest>,
+) -> Result<Response, ApiError> {
+    let mut problems = Problems::default();
+    let max_credits = problems.max_credits(call.request.max_credits);
+    problems.finish()?;
+    let id = known(&id)?;
+    let section = SectionId::parse(&section).ok_or_else(not_found)?;
+    let view = call.state.articles.keep.read(call.caller.purse(), id).await;
+    let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
+    let characters = written.article.sections.iter().find(|known| known.id == section);
+    let characters = characters.map(application::write_article::section_price).ok_or_else(not_found)?;
+    let price = Credits::new(characters.as_i64().max(1) * SECTION_ROOM / 10);
+    let meta = Meta::new(&context, &call.claims());
+    let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
+    let begin = |state: ApiState, purchase| async move {
+        state.articles.order.order_section(purchase, id, Task::Section(section), reply).await
+    };
+    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
+}
+
+/// An article as its status shows it.
+#[must_use]
+pub fn article_json(view: &ArticleView, site: &HostedSite) -> serde_json::Value {
+    // All its keys are texts, so it can be written.
+    serde_json::to_value(ArticleObject::new(view, site)).unwrap_or_default()
+}
+
+fn done(wish: Wish, id: ArticleId, meta: Meta) -> Result<Json<DoneReply>, ApiError> {
+    match wish {
+        Wish::Granted => Ok(Json(DoneReply { success: true, article_id: id.to_string(), meta })),
+        Wish::Missing => Err(not_found()),
+        Wish::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
+    }
+}
+
+/// Text that is no id leads to nothing, like an id of somebody else.
+fn known(id: &str) -> Result<ArticleId, ApiError> {
+    id.parse().map_err(|_| not_found())
+}
+
+fn not_found() -> ApiError {
+    ApiError::plain(ErrorCode::NotFound)
+}

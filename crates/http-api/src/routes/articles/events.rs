@@ -1,0 +1,86 @@
+//! An article's progress as server-sent events.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::articles::{ArticleId, ArticleStatus};
+use domain::ledger::Purse;
+use futures_util::stream::{self, Stream};
+use http::{HeaderMap, HeaderName};
+use utoipa::ToSchema;
+
+use super::object::ArticleSummary;
+use super::{known, not_found};
+use crate::caller::{ArticlesScope, Caller};
+use crate::error::ApiError;
+use crate::path::Path;
+use crate::state::ApiState;
+
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// How often a stream looks for the end of a wait, so that it never waits for ever.
+const LOOK_EVERY: Duration = Duration::from_secs(20);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One event of the stream.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what is written line by line")]
+pub(crate) struct StatusEvent {
+    /// The article's version.
+    #[schema(example = "7")]
+    id: String,
+    /// Always `status`.
+    #[schema(example = "status")]
+    event: String,
+    /// The article as lists show it, as JSON.
+    data: String,
+}
+
+/// Where a stream is.
+struct Watch {
+    state: ApiState,
+    purse: Purse,
+    id: ArticleId,
+    seen: i64,
+    /// Whether it has looked once; the first look does not wait.
+    begun: bool,
+    done: bool,
+}
+
+/// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Free.
+#[utoipa::path(
+    get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = [])),
+    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, content_type = "text/event-stream", body = StatusEvent))
+)]
+pub(crate) async fn events(
+    caller: Caller<ArticlesScope>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    State(state): State<ApiState>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let (id, purse) = (known(&id)?, caller.purse());
+    let known = state.articles.keep.wait(purse, id, i64::MIN, Duration::ZERO).await;
+    known.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let seen = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
+    let watch = Watch { state, purse, id, seen, begun: false, done: false };
+    Ok(Sse::new(stream::unfold(watch, next)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+async fn next(mut watch: Watch) -> Option<(Result<Event, Infallible>, Watch)> {
+    while !watch.done {
+        let keep = &watch.state.articles.keep;
+        let patience = if watch.begun { LOOK_EVERY } else { Duration::ZERO };
+        watch.begun = true;
+        let record = keep.wait(watch.purse, watch.id, watch.seen, patience).await.ok()??;
+        watch.done = record.status != ArticleStatus::Processing;
+        if record.version > watch.seen || watch.done {
+            watch.seen = record.version;
+            let data = serde_json::to_string(&ArticleSummary::new(&record)).ok()?;
+            let event = Event::default().event("status").id(record.version.to_string()).data(data);
+            return Some((Ok(event), watch));
+        }
+    }
+    None
+}

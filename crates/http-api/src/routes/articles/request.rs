@@ -1,0 +1,282 @@
+//! An order for an article as customers write it.
+
+use domain::articles::order::{
+    ArticleMode, ArticleOrder, MOST_IMAGES, PublishPolicy, SourceOrder, Tone, USUAL_IMAGES, USUAL_WORDS,
+    WORDS, WantedHeading,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::links::LinksRequest;
+use crate::error::ApiError;
+use crate::validation::{CountryCode, Problems, language};
+
+const LONGEST_KEYWORD: usize = 120;
+pub(super) const LONGEST_LINE: usize = 300;
+const LONGEST_INSTRUCTIONS: usize = 2_000;
+const LONGEST_SOURCE: usize = 100_000;
+const MOST_HEADINGS: usize = 12;
+const MOST_BELOW: usize = 6;
+const MOST_KEYWORDS: usize = 20;
+const MOST_SOURCES: usize = 10;
+
+/// An article to write.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(example = json!({
+    "focusKeyword": "cold brew coffee", "mode": "full", "targetWordCount": 2000, "imageOption": 1, "language": "en",
+    "tone": "professional"
+}))]
+pub(crate) struct ArticleRequest {
+    /// The keyword that the article targets.
+    #[schema(min_length = 1, max_length = 120, pattern = r"\S", example = "cold brew coffee")]
+    focus_keyword: String,
+    /// `full` writes the article; `outline` stops at the plan and waits for approval. `full` if left out.
+    #[serde(default)]
+    mode: ModeName,
+    /// Words of the article; 2000 if left out.
+    #[serde(default)]
+    #[schema(minimum = 1500, maximum = 5000)]
+    target_word_count: Option<u32>,
+    /// How many pictures; 1 if left out.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 10)]
+    image_option: Option<u32>,
+    /// Two-letter code of the article's language; `en` if left out.
+    #[serde(default)]
+    #[schema(pattern = "^[a-z]{2}$")]
+    language: Option<String>,
+    /// How it sounds; `professional` if left out.
+    #[serde(default)]
+    tone: ToneName,
+    /// The title; made from the keyword if left out.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    title: Option<String>,
+    /// Who reads it.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    audience: Option<String>,
+    /// Anything else to mind.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 2000, pattern = r"\S")]
+    instructions: Option<String>,
+    /// Headings of the second level that are wanted, in order.
+    #[serde(default)]
+    #[schema(max_items = 12)]
+    outline: Vec<HeadingRequest>,
+    /// Secondary keywords.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    keywords: Vec<String>,
+    /// What the text shall rest on.
+    #[serde(default)]
+    #[schema(max_items = 10)]
+    sources: Vec<SourceRequest>,
+    /// Pages of your site that may be linked to, or the address of its sitemap. Nothing else of it is linked to.
+    #[serde(default)]
+    internal_links: LinksRequest,
+    /// `auto` publishes on the hosted site if every gate holds, `always` in any case, `never` not. `auto` if left out.
+    #[serde(default)]
+    publish: PublishName,
+    /// Where to send events of this article, signed after Standard Webhooks.
+    #[serde(default)]
+    #[schema(format = "uri", max_length = 2048)]
+    webhook_url: Option<String>,
+    /// Where the readers are.
+    #[serde(default)]
+    country: Option<CountryCode>,
+    /// The most that may be set aside for the article.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_credits: Option<i64>,
+}
+
+/// A heading that is wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct HeadingRequest {
+    /// Its text.
+    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    heading: String,
+    /// Headings below it.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    children: Vec<String>,
+}
+
+/// Something to rest on: an address, or a text.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct SourceRequest {
+    /// A page to read; leave it out with `text`.
+    #[serde(default)]
+    #[schema(format = "uri", max_length = 2048)]
+    url: Option<String>,
+    /// A text, plain or Markdown; leave it out with `url`.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 100_000)]
+    text: Option<String>,
+    /// What the text is called.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    title: Option<String>,
+}
+
+/// How far to go.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ModeName {
+    #[default]
+    Full,
+    Outline,
+}
+
+/// How an article sounds.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ToneName {
+    #[default]
+    Professional,
+    Casual,
+    Friendly,
+    Authoritative,
+    Persuasive,
+    Witty,
+}
+
+/// When an article is published.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PublishName {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<ModeName> for ArticleMode {
+    fn from(name: ModeName) -> Self {
+        match name {
+            ModeName::Full => Self::Full,
+            ModeName::Outline => Self::Outline,
+        }
+    }
+}
+
+impl From<ToneName> for Tone {
+    fn from(name: ToneName) -> Self {
+        match name {
+            ToneName::Professional => Self::Professional,
+            ToneName::Casual => Self::Casual,
+            ToneName::Friendly => Self::Friendly,
+            ToneName::Authoritative => Self::Authoritative,
+            ToneName::Persuasive => Self::Persuasive,
+            ToneName::Witty => Self::Witty,
+        }
+    }
+}
+
+impl From<PublishName> for PublishPolicy {
+    fn from(name: PublishName) -> Self {
+        match name {
+            PublishName::Auto => Self::Auto,
+            PublishName::Always => Self::Always,
+            PublishName::Never => Self::Never,
+        }
+    }
+}
+
+impl ArticleRequest {
+    /// The order, and the most that it may cost.
+    pub(super) fn check(&self) -> Result<(ArticleOrder, Option<i64>), ApiError> {
+        let mut problems = Problems::default();
+        problems.range("targetWordCount", self.target_word_count, &WORDS);
+        problems.range("imageOption", self.image_option, &(0..=MOST_IMAGES));
+        let line = |problems: &mut Problems, field: &str, text: Option<&String>, longest: usize| {
+            text.map(|text| problems.text(field, text, longest))
+        };
+        let order = ArticleOrder {
+            focus_keyword: problems.text("focusKeyword", &self.focus_keyword, LONGEST_KEYWORD),
+            mode: self.mode.into(),
+            words: self.target_word_count.unwrap_or(USUAL_WORDS),
+            images: self.image_option.unwrap_or(USUAL_IMAGES),
+            language: language(&mut problems, self.language.as_deref()),
+            country: CountryCode::check(self.country.as_ref(), &mut problems),
+            tone: self.tone.into(),
+            title: line(&mut problems, "title", self.title.as_ref(), LONGEST_LINE),
+            audience: line(&mut problems, "audience", self.audience.as_ref(), LONGEST_LINE),
+            instructions: line(
+                &mut problems,
+                "instructions",
+                self.instructions.as_ref(),
+                LONGEST_INSTRUCTIONS,
+            ),
+            outline: wanted_headings(&self.outline, &mut problems),
+            keywords: self.keywords(&mut problems),
+            sources: self.sources(&mut problems),
+            internal_links: self.internal_links.check(&mut problems),
+            publish: self.publish.into(),
+            webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
+        };
+        let max_credits = problems.max_credits(self.max_credits);
+        problems.finish()?;
+        Ok((order, max_credits))
+    }
+
+    fn keywords(&self, problems: &mut Problems) -> Vec<String> {
+        most(problems, "keywords", self.keywords.len(), MOST_KEYWORDS);
+        let keywords = self.keywords.iter().take(MOST_KEYWORDS);
+        keywords.map(|keyword| problems.text("keywords", keyword, LONGEST_KEYWORD)).collect()
+    }
+
+    fn sources(&self, problems: &mut Problems) -> Vec<SourceOrder> {
+        most(problems, "sources", self.sources.len(), MOST_SOURCES);
+        let mut sources = Vec::new();
+        for (index, source) in self.sources.iter().enumerate().take(MOST_SOURCES) {
+            let field = format!("sources[{index}]");
+            match (&source.url, &source.text) {
+                (Some(url), None) => {
+                    let url = problems.url(&format!("{field}.url"), Some(url));
+                    sources.extend(url.map(|url| SourceOrder::Url(url.into())));
+                }
+                (None, Some(text)) => {
+                    let title = source.title.as_deref();
+                    let title =
+                        title.map(|title| problems.text(&format!("{field}.title"), title, LONGEST_LINE));
+                    if text.trim().is_empty() || text.chars().count() > LONGEST_SOURCE {
+                        let message = format!("must have 1..{LONGEST_SOURCE} characters");
+                        problems.add(&format!("{field}.text"), "out_of_range", message);
+                    }
+                    sources.push(SourceOrder::Text { title, text: text.clone() });
+                }
+                _ => problems.add(&field, "invalid", "must have either url or text"),
+            }
+        }
+        sources
+    }
+}
+
+/// Headings that somebody wants.
+pub(super) fn wanted_headings(outline: &[HeadingRequest], problems: &mut Problems) -> Vec<WantedHeading> {
+    most(problems, "outline", outline.len(), MOST_HEADINGS);
+    let mut headings = Vec::new();
+    for (index, wanted) in outline.iter().enumerate().take(MOST_HEADINGS) {
+        let field = format!("outline[{index}]");
+        most(problems, &format!("{field}.children"), wanted.children.len(), MOST_BELOW);
+        let below = wanted.children.iter().take(MOST_BELOW).map(|child| WantedHeading {
+            heading: problems.text(&format!("{field}.children"), child, LONGEST_LINE),
+            children: Vec::new(),
+        });
+        let children = below.collect();
+        let heading = problems.text(&format!("{field}.heading"), &wanted.heading, LONGEST_LINE);
+        headings.push(WantedHeading { heading, children });
+    }
+    headings
+}
+
+pub(super) fn most(problems: &mut Problems, field: &str, count: usize, most: usize) {
+    if count > most {
+        problems.add(field, "out_of_range", format!("must have at most {most} entries"));
+    }
+}
