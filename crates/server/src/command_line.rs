@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::api_keys::{KeyMode, Scope};
+use domain::articles::order::{MOST_IMAGES, Tone, USUAL_IMAGES, USUAL_WORDS, WORDS};
 use domain::ids::{AccountId, ApiKeyId};
 use domain::images::{ImageFormat, ImageSize, ImageStyle, LARGEST_SEED};
 use domain::locale::{Country, Language};
@@ -17,6 +18,8 @@ Examples:
   rankwright key create --mode test            print a new test key for the owner's account
   rankwright credits grant 1000000             add credits for 10 USD to the owner's account
   rankwright keywords import 'Keyword Stats.csv' --country vn --language vi
+  rankwright write 'how to descale a kettle'   write an article into ./how-to-descale-a-kettle
+  rankwright write 'green tea' --source notes.md --source https://example.com/tea
   rankwright image 'a cup of green tea' --out tea.webp
   rankwright sandbox                           stand-ins of all providers on 127.0.0.1:4010
   rankwright doctor                            show what works, what does not, and where each setting comes from
@@ -63,6 +66,8 @@ pub(crate) enum Command {
     /// Import keywords from Google's Keyword Planner
     #[command(subcommand)]
     Keywords(KeywordsCommand),
+    /// Write an article into a directory, without a server and without credits
+    Write(WriteArguments),
     /// Draw a picture into a file, without a server and without credits
     Image(ImageArguments),
     /// List and fetch the weights of local networks
@@ -244,6 +249,43 @@ pub(crate) struct ImportArguments {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WriteArguments {
+    /// The keyword that the article targets
+    pub(crate) keyword: String,
+    /// Words of the article
+    #[arg(long, default_value_t = USUAL_WORDS, value_parser = clap::value_parser!(u32).range(as_range(WORDS)))]
+    pub(crate) words: u32,
+    /// How many pictures
+    #[arg(long, default_value_t = USUAL_IMAGES, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_IMAGES)))]
+    pub(crate) images: u32,
+    /// Two-letter code of the article's language
+    #[arg(long, default_value = "en")]
+    pub(crate) language: Language,
+    /// How it sounds
+    #[arg(long, default_value = "professional", value_parser = one_of(&Tone::ALL, Tone::as_str))]
+    pub(crate) tone: Tone,
+    /// Two-letter code of the readers' country
+    #[arg(long)]
+    pub(crate) country: Option<Country>,
+    /// The title [default: made from the keyword]
+    #[arg(long)]
+    pub(crate) title: Option<String>,
+    /// Something to rest on: a text file, or the address of a page; may be given several times
+    #[arg(long, value_name = "FILE OR URL")]
+    pub(crate) source: Vec<String>,
+    /// Search and write with the sandbox's stand-ins instead of real engines
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+    /// The directory for article.html, article.md, article.json and the pictures [default: a name made from the keyword]
+    #[arg(long, short, value_name = "DIRECTORY")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+fn as_range(words: std::ops::RangeInclusive<u32>) -> std::ops::RangeInclusive<i64> {
+    i64::from(*words.start())..=i64::from(*words.end())
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod keywords;
 pub(crate) mod models;
 mod sandbox;
 mod serve;
+mod write;
 
 use std::process::ExitCode;
 
@@ -47,6 +48,7 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             return credits::run(&Installation::open(settings).await?, command).await;
         }
         Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
+        Command::Write(arguments) => return write::run(configuration.settings, arguments).await,
         Command::Image(arguments) => image::run(settings, arguments).await?,
         Command::Models(command) => models::run(settings, command).await?,
         Command::Sandbox(arguments) => sandbox::run(arguments).await?,

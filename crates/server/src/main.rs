@@ -1,5 +1,7 @@
 //! The `rankwright` binary: command line, configuration and the wiring of all parts.
 
+mod articles;
+mod assembly;
 mod command_line;
 mod commands;
 mod configuration;
@@ -8,6 +10,7 @@ mod pictures;
 mod research;
 mod signing_secrets;
 mod terminal;
+mod weights;
 mod wiring;
 
 use std::process::ExitCode;

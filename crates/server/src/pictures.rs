@@ -1,18 +1,16 @@
 //! Wires pictures: live keys ask the configured engines, test keys the sandbox's. The same darkroom, detector and storage serve both.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use application::draw_image::{DrawImage, ImageEngines, Painters};
 use application::generate_image::GenerateImage;
 use application::keep_images::KeepImages;
 use application::workshop::Workshop;
-use async_trait::async_trait;
 use domain::images::ImageOrder;
 use http_api::{ByMode, Pictures};
-use imaging::{Builtin, LazyTextCleaner, Studio, Weights};
-use models::{Model, ModelLibrary, Progress};
+use imaging::{Builtin, LazyTextCleaner, Studio};
+use models::{Model, Progress};
 use objects::ObjectStorage;
 use ports::images::Drawing;
 use ports::{Clock, Engine, TextRemovalSource};
@@ -21,6 +19,7 @@ use providers::catalogue::ImageSettings;
 use url::Url;
 
 use crate::configuration::Settings;
+use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
 /// Everything that pictures of both modes share.
@@ -38,7 +37,11 @@ impl Easel {
         Self {
             builtin: Arc::new(Builtin::default()),
             studio: Arc::new(Studio),
-            removal: Arc::new(LazyTextCleaner::new(Arc::new(DetectorWeights { library, progress }))),
+            removal: Arc::new(LazyTextCleaner::new(Arc::new(ModelWeights {
+                model: &Model::TEXT_DETECTION,
+                library,
+                progress,
+            }))),
             workshop: Workshop::default(),
             clock,
         }
@@ -80,18 +83,4 @@ pub(crate) fn wire(
         keep: KeepImages::new(images.clone(), objects.clone(), clock.clone()),
         objects: objects.clone(),
     })
-}
-
-/// The detector's weights, fetched when they are first needed.
-struct DetectorWeights {
-    library: Arc<ModelLibrary>,
-    progress: Arc<Progress<'static>>,
-}
-
-#[async_trait]
-impl Weights for DetectorWeights {
-    async fn path(&self) -> Result<PathBuf, String> {
-        let fetched = self.library.ensure(&Model::TEXT_DETECTION, &*self.progress).await;
-        fetched.map_err(|error| error.to_string())
-    }
 }

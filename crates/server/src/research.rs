@@ -39,27 +39,35 @@ struct Engines<'a> {
     suggest_limit: Duration,
 }
 
-/// Research for both modes.
-pub(crate) fn wire(
-    settings: &Settings,
-    installation: &Installation,
-    answers: &Arc<AnswerStore>,
-    client: &VendorClient,
-    sandbox: SocketAddr,
-    tasks: &TaskTracker,
-) -> anyhow::Result<ByMode<Research>> {
+/// What addresses from outside are fetched with: live keys have the web, test keys the sandbox's.
+pub(crate) fn fetchers(settings: &Settings, sandbox: SocketAddr) -> anyhow::Result<ByMode<Arc<dyn Fetcher>>> {
     let rules = FetchRules {
         allow: settings.fetch.allow.clone(),
         ports: settings.fetch.ports.clone(),
         user_agent: user_agent(settings),
         ..FetchRules::default()
     };
+    Ok(ByMode {
+        live: Arc::new(GuardedFetcher::new(rules.clone())?),
+        test: Arc::new(GuardedFetcher::through(rules, sandbox)?),
+    })
+}
+
+/// Research for both modes.
+pub(crate) fn wire(
+    settings: &Settings,
+    installation: &Installation,
+    answers: &Arc<AnswerStore>,
+    client: &VendorClient,
+    (sandbox, fetchers): (SocketAddr, &ByMode<Arc<dyn Fetcher>>),
+    tasks: &TaskTracker,
+) -> anyhow::Result<ByMode<Research>> {
     let suggest_limit = Duration::from_millis(settings.limits.suggest_milliseconds.into());
     let live = Engines {
         serp: &settings.serp,
         suggest: &settings.suggest,
         keywords: &settings.keywords,
-        fetcher: Arc::new(GuardedFetcher::new(rules.clone())?),
+        fetcher: fetchers.live.clone(),
         suggest_limit,
     };
     let base = Url::parse(&format!("http://{sandbox}"))?;
@@ -67,7 +75,7 @@ pub(crate) fn wire(
         serp: &SerpSettings::sandbox(&base),
         suggest: &SuggestSettings::sandbox(&base),
         keywords: &KeywordSettings::sandbox(&base),
-        fetcher: Arc::new(GuardedFetcher::through(rules, sandbox)?),
+        fetcher: fetchers.test.clone(),
         suggest_limit,
     };
     let workshop = Workshop::default();

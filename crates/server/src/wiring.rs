@@ -11,14 +11,13 @@ use application::issue_api_key::IssueApiKey;
 use application::keep_books::KeepBooks;
 use application::kept_answers::KeptAnswers;
 use application::open_account::OpenAccount;
-use application::prepare_installation::PrepareInstallation;
+use application::prepare_installation::{NewInstallation, PrepareInstallation};
 use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
 use application::watch_revocations::WatchRevocations;
+use domain::accounts::AccountName;
 use domain::api_keys::{KeyMode, Keyring};
-use http_api::{
-    ApiSettings, ByMode, ConnectionLimits, MetricsAccess, Pictures, RequestRates, Research, UseCases,
-};
+use http_api::{ApiSettings, ConnectionLimits, MetricsAccess, RequestRates};
 use ports::Clock;
 use ports::clock::SystemClock;
 use secrecy::ExposeSecret;
@@ -82,8 +81,11 @@ impl Installation {
         IssueApiKey::new(self.keyring.clone(), database.clone(), database.clone(), self.clock.clone())
     }
 
-    pub(crate) fn prepare_installation(&self) -> PrepareInstallation {
-        PrepareInstallation::new(Arc::new(self.open_account()), Arc::new(self.issue_api_key()))
+    /// Opens the owner's account with its first keys, unless there is one.
+    pub(crate) async fn prepare(&self) -> anyhow::Result<Option<NewInstallation>> {
+        let prepare = PrepareInstallation::new(Arc::new(self.open_account()), Arc::new(self.issue_api_key()));
+        let (owner, key_name) = (AccountName::new("Owner")?, AccountName::new("first start")?);
+        Ok(prepare.prepare(owner, &key_name).await?)
     }
 
     pub(crate) fn authenticator(&self) -> Arc<Authenticator> {
@@ -94,27 +96,26 @@ impl Installation {
         WatchRevocations::new(self.database.clone(), authenticator.clone())
     }
 
-    /// What handlers call. Calls under way are tracked by `calls`.
-    pub(crate) fn use_cases(
-        &self,
-        authenticator: Arc<Authenticator>,
-        research: ByMode<Research>,
-        pictures: Pictures,
-        calls: TaskTracker,
-    ) -> UseCases {
-        UseCases {
-            authenticator,
-            read_account: ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone()),
-            spend_credits: SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls),
-            research,
-            pictures,
-        }
+    pub(crate) fn read_account(&self) -> ReadAccount {
+        ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone())
+    }
+
+    /// Charges. Calls under way are tracked by `calls`.
+    pub(crate) fn spend_credits(&self, calls: TaskTracker) -> SpendCredits {
+        SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls)
     }
 }
 
-pub(crate) fn api_settings(settings: &Settings, public_url: String, media_url: String) -> ApiSettings {
+pub(crate) fn api_settings(
+    settings: &Settings,
+    public_url: String,
+    media_url: String,
+    site_key: String,
+) -> ApiSettings {
     let limits = &settings.limits;
     ApiSettings {
+        image_origin: origin(&media_url).filter(|media| Some(media) != origin(&public_url).as_ref()),
+        indexnow_key: Some(site_key),
         public_url,
         media_url,
         body_bytes: limits.body_bytes,
@@ -142,6 +143,11 @@ pub(crate) fn connection_limits(settings: &Settings) -> ConnectionLimits {
         connections: settings.limits.connections,
         shutdown_grace: seconds(settings.limits.shutdown_seconds),
     }
+}
+
+/// Scheme, host and port of an address.
+fn origin(address: &str) -> Option<String> {
+    url::Url::parse(address).ok().map(|url| url.origin().ascii_serialization())
 }
 
 fn seconds(count: u32) -> Duration {

@@ -56,6 +56,15 @@ fn the_research_call_works_with_a_test_key() {
 }
 
 #[test]
+fn the_article_call_works_with_a_test_key() {
+    let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
+    let program = code_block("sh", "/v1/articles/generate").replace("http://127.0.0.1:8080", &server.url);
+    let output = Command::new("sh").args(["-c", &program]).env("API_KEY", &server.test_key).output().unwrap();
+    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&body["success"], &body["status"]), (&true.into(), &"processing".into()), "{body}");
+}
+
+#[test]
 fn the_picture_call_works_with_the_live_key() {
     let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
     let program = code_block("sh", "/v1/images/generate").replace("http://127.0.0.1:8080", &server.url);

@@ -171,6 +171,6 @@ proptest! {
         }
         let before = peak_memory();
         let _ = develop(file);
-        prop_assert!(peak_memory() - before < 400 << 20);
+        prop_assert!(peak_memory().saturating_sub(before) < 400 << 20);
     }
 }

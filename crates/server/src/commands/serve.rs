@@ -10,24 +10,22 @@ use anyhow::Context;
 use application::keep_images::KeepImages;
 use application::prepare_installation::NewInstallation;
 use application::watch_revocations::WatchRevocations;
-use domain::accounts::AccountName;
-use http_api::{Api, ApiState};
+use http_api::{Api, ApiState, UseCases};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use ports::AnswerCache;
 use ports::ledger::Drift;
-use providers::VendorClient;
-use sandbox::{Sandbox, SandboxOptions};
 use store::AnswerStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::articles::Newsroom;
+use crate::assembly::Assembly;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
 use crate::logging;
-use crate::pictures::{self, Easel};
-use crate::research;
+use crate::pictures::Easel;
 use crate::terminal::say;
 use crate::wiring::{Installation, api_settings, connection_limits};
 
@@ -58,24 +56,29 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
     let calls = TaskTracker::new();
-    let options = SandboxOptions { private: true, ..SandboxOptions::default() };
-    let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
-    let answers = Arc::new(AnswerStore::open(&installation.database).await?);
-    let client = VendorClient::new(&research::user_agent(settings))?;
-    let research = research::wire(settings, &installation, &answers, &client, sandbox.address(), &calls)?;
-    let objects = Arc::new(settings.object_storage()?);
-    let easel = Easel::new(settings, installation.clock.clone(), Arc::new(tell_log));
-    let pictures = pictures::wire(settings, &installation, &easel, &objects, &client, sandbox.address())?;
+    let assembly = Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_log)).await?;
+    let Assembly { sandbox, answers, research, objects, easel, pictures, spend, media_url, newsroom } =
+        assembly;
+    let Newsroom { articles, work, messages, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
-    let api_settings = api_settings(settings, public_url.clone(), objects.public_url(&public_url));
-    let use_cases = installation.use_cases(authenticator, research, pictures, calls.clone());
+    let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
+    let use_cases = UseCases {
+        authenticator,
+        read_account: installation.read_account(),
+        spend_credits: spend,
+        research,
+        pictures,
+        articles,
+    };
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
-    let prepared = prepare(&installation).await?;
+    let prepared = installation.prepare().await?;
     say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
 
     let background = Background::start(watch, state.clone(), answers, keep_images, &installation);
     background.once(prepare_detector(easel));
+    background.until_stopped(|stop| work.run(stop));
+    background.until_stopped(|stop| async move { messages.run(stop).await });
     let router = http_api::router(state);
     http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
     calls.close();
@@ -85,12 +88,6 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     installation.database.close().await;
     tracing::info!("stopped");
     Ok(())
-}
-
-async fn prepare(installation: &Installation) -> anyhow::Result<Option<NewInstallation>> {
-    let owner = AccountName::new("Owner")?;
-    let key_name = AccountName::new("first start")?;
-    Ok(installation.prepare_installation().prepare(owner, &key_name).await?)
 }
 
 /// Fetches what lettering is found with, so that the first picture need not wait for it.
@@ -160,6 +157,14 @@ impl Background {
     fn once(&self, work: impl Future<Output = ()> + Send + 'static) {
         let stop = self.stop.clone();
         self.tasks.spawn(async move { stop.run_until_cancelled(work).await });
+    }
+
+    /// Does `work`, which ends by itself when it is told to stop.
+    fn until_stopped<F: Future<Output = ()> + Send + 'static>(
+        &self,
+        work: impl FnOnce(CancellationToken) -> F,
+    ) {
+        self.tasks.spawn(work(self.stop.clone()));
     }
 
     /// Repeats `work`; a failure is logged and tried again at the next turn.

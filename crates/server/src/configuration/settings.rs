@@ -8,7 +8,8 @@ use domain::api_keys::Keyring;
 use ipnet::IpNet;
 use models::{Clients, Fetching, ModelLibrary};
 use objects::{ObjectStorage, StorageSettings, StorageSetupError};
-use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings};
+use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings};
+use providers::indexing::IndexingSettings;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
@@ -30,6 +31,9 @@ pub(crate) struct Settings {
     pub(crate) suggest: SuggestSettings,
     pub(crate) keywords: KeywordSettings,
     pub(crate) image: ImageSettings,
+    pub(crate) text: TextSettings,
+    pub(crate) indexing: IndexingSettings,
+    pub(crate) site: SiteSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
 }
@@ -40,6 +44,13 @@ pub(crate) struct Settings {
 pub(crate) struct ModelSettings {
     pub(crate) directory: Option<PathBuf>,
     pub(crate) fetch: bool,
+}
+
+/// The hosted site.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SiteSettings {
+    pub(crate) name: String,
 }
 
 /// What may be fetched of what customers point to.
@@ -81,6 +92,11 @@ pub(crate) struct LimitSettings {
     pub(crate) connections: usize,
     pub(crate) calls_per_account: usize,
     pub(crate) suggest_milliseconds: u32,
+    pub(crate) articles_per_account: u32,
+    pub(crate) article_minutes: u32,
+    pub(crate) jobs: usize,
+    pub(crate) jobs_per_account: u32,
+    pub(crate) lease_seconds: u32,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -128,6 +144,9 @@ impl Default for Settings {
             suggest: SuggestSettings::default(),
             keywords: KeywordSettings::default(),
             image: ImageSettings::default(),
+            text: TextSettings::default(),
+            indexing: IndexingSettings::default(),
+            site: SiteSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
         }
@@ -151,6 +170,11 @@ impl Default for LimitSettings {
             connections: 4096,
             calls_per_account: 200,
             suggest_milliseconds: 185,
+            articles_per_account: 100,
+            article_minutes: 30,
+            jobs: 64,
+            jobs_per_account: 16,
+            lease_seconds: 15,
         }
     }
 }
@@ -158,6 +182,12 @@ impl Default for LimitSettings {
 impl Default for FetchSettings {
     fn default() -> Self {
         Self { allow: Vec::new(), ports: vec![80, 443] }
+    }
+}
+
+impl Default for SiteSettings {
+    fn default() -> Self {
+        Self { name: "Rankwright".to_owned() }
     }
 }
 
@@ -244,6 +274,12 @@ impl LimitSettings {
             size("limits.connections", self.connections, 1_000_000),
             size("limits.calls_per_account", self.calls_per_account, 1_000_000),
             whole("limits.suggest_milliseconds", self.suggest_milliseconds, 10_000),
+            whole("limits.articles_per_account", self.articles_per_account, 1_000_000),
+            // Pictures of an article can be paid for an hour after they were drawn.
+            whole("limits.article_minutes", self.article_minutes, 55),
+            size("limits.jobs", self.jobs, 100_000),
+            whole("limits.jobs_per_account", self.jobs_per_account, 100_000),
+            whole("limits.lease_seconds", self.lease_seconds, 600),
         ];
         match bounded.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
             Some((name, value, most)) => {

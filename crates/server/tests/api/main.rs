@@ -1,6 +1,7 @@
 //! The HTTP interface, tested through real connections to a real server process.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod articles;
 mod bad_input;
 mod conventions;
 #[cfg(feature = "fault-injection")]

@@ -10,6 +10,7 @@ use domain::locale::Language;
 use domain::search::{Device, SerpQuery};
 use futures_util::future::join_all;
 use imaging::Builtin;
+use models::Model;
 use ports::Engine;
 use providers::catalogue::ImageSettings;
 use providers::{SetupError, VendorClient};
@@ -67,7 +68,36 @@ pub(super) async fn findings(
         ),
     );
     let pictures = pictures(&settings.image, &client).await;
-    Ok([serp, suggest, keywords, pictures].into_iter().flatten().collect())
+    let (texts, indexing) = (texts(settings, &client), indexing(settings));
+    Ok([serp, suggest, keywords, pictures, texts, indexing].into_iter().flatten().collect())
+}
+
+/// Vendors bill every text, so none is asked for one.
+fn texts(settings: &Settings, client: &VendorClient) -> Vec<Finding> {
+    const PART: &str = "texts";
+    let advice = "set text.engines and an engine's key for articles by a model (docs/engines.md)";
+    let found = settings.text.engines.iter().map(|name| match settings.text.engine(*name, client) {
+        Ok(None) => local_writer(settings),
+        Ok(Some(engine)) => finding(PART, format!("{}, not asked", engine.name()), None, advice),
+        Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
+    });
+    or_nothing(found.collect(), PART, advice)
+}
+
+/// The composer needs nothing; drafts need the weights of the language model.
+fn local_writer(settings: &Settings) -> Finding {
+    let here = settings.model_library().path_of(&Model::TEXT).is_some();
+    let problem = "the language model for drafts is not here yet; the first draft fetches it".to_owned();
+    let advice = "run rankwright models pull for drafts, or set text.engines for articles by a model (docs/engines.md)";
+    finding("texts", "local".to_owned(), (!here).then_some(problem), advice)
+}
+
+/// A notice can't be taken back, so nobody is told anything.
+fn indexing(settings: &Settings) -> Vec<Finding> {
+    const PART: &str = "indexing";
+    let advice = "set indexing.engines and what they need (docs/engines.md); engines reach only a public_url that is public";
+    let names = settings.indexing.engines.iter().map(|name| format!("{}, not asked", name.as_str()));
+    or_nothing(names.map(|name| finding(PART, name, None, advice)).collect(), PART, advice)
 }
 
 /// Vendors bill every picture, so only the built-in illustrator is asked to draw one.

@@ -1,0 +1,194 @@
+//! Wires articles: who writes them, who draws for them, where they appear and who is told. Test keys write against the sandbox.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use application::deliver_messages::{DeliverMessages, IndexingEngines};
+use application::keep_articles::KeepArticles;
+use application::order_article::{ArticleLimits, OrderArticle};
+use application::publish_article::{HostedSite, PublishArticle};
+use application::read_site::ReadSite;
+use application::research_topic::ResearchTopic;
+use application::spend_credits::SpendCredits;
+use application::work_jobs::{WorkJobs, WorkLimits};
+use application::workshop::Workshop;
+use application::write_article::author::Author;
+use application::write_article::composer_author::ComposerAuthor;
+use application::write_article::draft_author::DraftAuthor;
+use application::write_article::model_author::ModelAuthor;
+use application::write_article::{Desk, WriteArticle};
+use domain::api_keys::KeyMode;
+use domain::locale::Language;
+use domain::webhooks::WebhookSecrets;
+use http_api::{Articles, ByMode, Pictures, Research};
+use local_text::LazyModel;
+use models::{Model, Progress};
+use ports::{Engine, Fetcher, InstallationStore};
+use providers::VendorClient;
+use providers::catalogue::{TextEngineName, TextSettings};
+use providers::indexing::{IndexingSettings, SiteKey};
+use publishing::Site;
+use secrecy::SecretString;
+use tokio::sync::Notify;
+use url::Url;
+
+use crate::configuration::Settings;
+use crate::weights::ModelWeights;
+use crate::wiring::Installation;
+
+/// Everything about articles.
+pub(crate) struct Newsroom {
+    /// What handlers call.
+    pub(crate) articles: Articles,
+    /// Writes what is ordered.
+    pub(crate) work: WorkJobs,
+    /// Sends what is to be told.
+    pub(crate) messages: DeliverMessages,
+    /// The key that the site shows to engines.
+    pub(crate) site_key: String,
+}
+
+/// What articles are wired with.
+pub(crate) struct Supplies<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) installation: &'a Installation,
+    pub(crate) client: &'a VendorClient,
+    pub(crate) sandbox: SocketAddr,
+    pub(crate) fetchers: &'a ByMode<Arc<dyn Fetcher>>,
+    pub(crate) research: &'a ByMode<Research>,
+    pub(crate) pictures: &'a Pictures,
+    pub(crate) spend: SpendCredits,
+    pub(crate) public_url: &'a str,
+    pub(crate) media_url: &'a str,
+    /// Told of weights that are fetched.
+    pub(crate) progress: Arc<Progress<'static>>,
+}
+
+/// How long the language model stays in memory when nobody needs it.
+const IDLE: Duration = Duration::from_mins(5);
+
+impl Supplies<'_> {
+    /// Puts it together.
+    pub(crate) async fn wire(self) -> anyhow::Result<Newsroom> {
+        let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
+        let secret = installation_secret(self.installation).await?;
+        let site_key = domain::indexing::site_key(&secret);
+        let secrets = WebhookSecrets::new(secret);
+        let base = Url::parse(&format!("http://{}", self.sandbox))?;
+        let (live_engines, test_engines) = self.indexing(&site_key, &base)?;
+        let site = Site::new(&self.settings.site.name, self.public_url, Language::ENGLISH);
+        let hosted = |engines: &IndexingEngines| HostedSite {
+            site: site.clone(),
+            indexing_engines: engines.keys().map(|(_, name)| *name).collect(),
+        };
+        let sites = ByMode { live: hosted(&live_engines), test: hosted(&test_engines) };
+        let limits = ArticleLimits {
+            most_open: self.settings.limits.articles_per_account,
+            time: Duration::from_mins(self.settings.limits.article_minutes.into()),
+        };
+        let new_work = Arc::new(Notify::new());
+        let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
+        let articles = Articles {
+            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, new_work.clone()),
+            keep: KeepArticles::new(
+                database.clone(),
+                database.clone(),
+                database.clone(),
+                self.installation.ledger.clone(),
+                clock.clone(),
+                limits,
+                new_work.clone(),
+            ),
+            publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
+            site: ReadSite::new(database.clone(), sites.live.clone()),
+            webhook_secrets: secrets.clone(),
+        };
+        let work = self.work(&sites, &base, new_work)?;
+        let engines = live_engines.into_iter().chain(test_engines).collect();
+        let fetcher = self.fetchers.live.clone();
+        let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
+        Ok(Newsroom { articles, work, messages, site_key })
+    }
+
+    fn work(
+        &self,
+        sites: &ByMode<HostedSite>,
+        sandbox: &Url,
+        new_work: Arc<Notify>,
+    ) -> anyhow::Result<WorkJobs> {
+        let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
+        let workshop = Workshop::default();
+        let live = self.desk(KeyMode::Live, &self.settings.text, sites, &workshop)?;
+        let test = self.desk(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &workshop)?;
+        let ledger = self.installation.ledger.clone();
+        let desks = (live, test);
+        let write =
+            WriteArticle::new(database.clone(), database.clone(), ledger, clock.clone(), workshop, desks);
+        let limits = WorkLimits {
+            most: self.settings.limits.jobs,
+            most_per_purse: self.settings.limits.jobs_per_account,
+            lease: Duration::from_secs(self.settings.limits.lease_seconds.into()),
+        };
+        Ok(WorkJobs::new(database, Arc::new(write), clock, new_work, limits))
+    }
+
+    fn desk(
+        &self,
+        mode: KeyMode,
+        text: &TextSettings,
+        sites: &ByMode<HostedSite>,
+        workshop: &Workshop,
+    ) -> anyhow::Result<Desk> {
+        let mut authors: Vec<Arc<dyn Author>> = Vec::new();
+        if text.engines.first().is_some_and(|first| *first != TextEngineName::Local) {
+            authors.push(Arc::new(ModelAuthor::new(Arc::new(text.chain(self.client)?))));
+        }
+        if text.writes_locally() {
+            authors.push(Arc::new(ComposerAuthor::new(workshop.clone())));
+            authors.push(Arc::new(DraftAuthor::new(self.language_model())));
+        }
+        let analyse = self.research.of(mode).analyse_serp.clone();
+        let fetcher = self.fetchers.of(mode).clone();
+        let clock = self.installation.clock.clone();
+        Ok(Desk {
+            research: ResearchTopic::new(analyse, fetcher, workshop.clone(), clock),
+            authors,
+            pictures: self.pictures.generate.of(mode).clone(),
+            site: sites.of(mode).clone(),
+            media_url: self.media_url.to_owned(),
+        })
+    }
+
+    fn language_model(&self) -> Arc<LazyModel> {
+        let library = Arc::new(self.settings.model_library());
+        let weights = ModelWeights { model: &Model::TEXT, library, progress: self.progress.clone() };
+        Arc::new(LazyModel::new(Arc::new(weights), IDLE))
+    }
+
+    fn indexing(&self, key: &str, sandbox: &Url) -> anyhow::Result<(IndexingEngines, IndexingEngines)> {
+        let location = Url::parse(&format!("{}/{key}.txt", self.public_url))?;
+        let site = SiteKey { key: key.to_owned(), location };
+        let engines = |mode, settings: &IndexingSettings| -> anyhow::Result<IndexingEngines> {
+            let links = settings.engines(self.client, &site, &self.installation.clock)?;
+            Ok(links.into_iter().map(|link| ((mode, link.name()), link as Arc<dyn Engine<_, _>>)).collect())
+        };
+        let live = engines(KeyMode::Live, &self.settings.indexing)?;
+        Ok((live, engines(KeyMode::Test, &IndexingSettings::sandbox(sandbox))?))
+    }
+}
+
+/// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.
+fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
+    let stand_ins = TextSettings::sandbox(sandbox);
+    let vendors: Vec<TextEngineName> =
+        live.engines.iter().copied().filter(|name| *name != TextEngineName::Local).collect();
+    if vendors.is_empty() { stand_ins } else { TextSettings { engines: vendors, ..stand_ins } }
+}
+
+async fn installation_secret(installation: &Installation) -> anyhow::Result<SecretString> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes)?;
+    let candidate = bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    Ok(SecretString::from(installation.database.installation_secret(&candidate).await?))
+}

@@ -1,0 +1,71 @@
+//! What calls and commands work with, put together once.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use application::spend_credits::SpendCredits;
+use http_api::{ByMode, Pictures, Research};
+use models::Progress;
+use objects::ObjectStorage;
+use providers::VendorClient;
+use sandbox::{Sandbox, SandboxOptions};
+use store::AnswerStore;
+use tokio_util::task::TaskTracker;
+
+use crate::articles::{Newsroom, Supplies};
+use crate::configuration::Settings;
+use crate::pictures::{self, Easel};
+use crate::research;
+use crate::wiring::Installation;
+
+/// The parts of a running installation.
+pub(crate) struct Assembly {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) answers: Arc<AnswerStore>,
+    pub(crate) research: ByMode<Research>,
+    pub(crate) objects: Arc<ObjectStorage>,
+    pub(crate) easel: Easel,
+    pub(crate) pictures: Pictures,
+    pub(crate) spend: SpendCredits,
+    pub(crate) media_url: String,
+    pub(crate) newsroom: Newsroom,
+}
+
+impl Assembly {
+    /// Puts everything together. Calls under way are tracked by `calls`, and `progress` is told of weights that are fetched.
+    pub(crate) async fn new(
+        settings: &Settings,
+        installation: &Installation,
+        public_url: &str,
+        calls: &TaskTracker,
+        progress: Arc<Progress<'static>>,
+    ) -> anyhow::Result<Self> {
+        let options = SandboxOptions { private: true, ..SandboxOptions::default() };
+        let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
+        let answers = Arc::new(AnswerStore::open(&installation.database).await?);
+        let client = VendorClient::new(&research::user_agent(settings))?;
+        let fetchers = research::fetchers(settings, sandbox.address())?;
+        let around = (sandbox.address(), &fetchers);
+        let research = research::wire(settings, installation, &answers, &client, around, calls)?;
+        let objects = Arc::new(settings.object_storage()?);
+        let easel = Easel::new(settings, installation.clock.clone(), progress.clone());
+        let pictures = pictures::wire(settings, installation, &easel, &objects, &client, sandbox.address())?;
+        let media_url = objects.public_url(public_url);
+        let spend = installation.spend_credits(calls.clone());
+        let supplies = Supplies {
+            settings,
+            installation,
+            client: &client,
+            sandbox: sandbox.address(),
+            fetchers: &fetchers,
+            research: &research,
+            pictures: &pictures,
+            spend: spend.clone(),
+            public_url,
+            media_url: &media_url,
+            progress,
+        };
+        let newsroom = supplies.wire().await?;
+        Ok(Self { sandbox, answers, research, objects, easel, pictures, spend, media_url, newsroom })
+    }
+}

@@ -1,0 +1,214 @@
+//! `rankwright write`: one article into a directory, without a server.
+//!
+//! It is written by the very pipeline of the service, in an installation of its own that is thrown away afterwards.
+
+mod display;
+mod files;
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use application::keep_articles::ArticleView;
+use application::order_article::reservation;
+use application::spend_credits::{Purchase, Settlement};
+use domain::api_keys::{ApiKey, Claims};
+use domain::articles::order::{ArticleOrder, PublishPolicy, SourceOrder};
+use domain::articles::record::{Tier, Written};
+use domain::articles::{ArticleId, ArticleStatus};
+use domain::ledger::Purse;
+use domain::prices::Operation;
+use objects::StorageSettings;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::articles::Newsroom;
+use crate::assembly::Assembly;
+use crate::command_line::WriteArguments;
+use crate::commands::models::tell_terminal;
+use crate::configuration::Settings;
+use crate::terminal::{mention, say};
+use crate::wiring::Installation;
+use display::Display;
+
+/// How long to wait for news at a time.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// The largest file that is taken as a source.
+const LARGEST_SOURCE: u64 = 1024 * 1024;
+
+pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let order = order(&arguments)?;
+    let slug = publishing::slug(&order.focus_keyword);
+    let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug));
+    let work = Workplace::new(&out)?;
+    let settings = work.settings(settings);
+    let view = write(&settings, order, arguments.sandbox, &work).await?;
+    let Some(written) = &view.written else {
+        let problem =
+            view.record.problem.map_or_else(|| "it was called off".to_owned(), |problem| problem.message);
+        anyhow::bail!("the article could not be written: {problem}");
+    };
+    tell(written, started);
+    say(out.join("article.html").display());
+    Ok(if written.quality.failures().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
+    let sources = arguments.source.iter().map(|source| read_source(source)).collect::<anyhow::Result<_>>()?;
+    Ok(ArticleOrder {
+        words: arguments.words,
+        images: arguments.images,
+        language: arguments.language,
+        country: arguments.country,
+        tone: arguments.tone,
+        title: arguments.title.clone(),
+        sources,
+        publish: PublishPolicy::Never,
+        ..ArticleOrder::new(arguments.keyword.trim().to_owned())
+    })
+}
+
+fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
+    if source.starts_with("http://") || source.starts_with("https://") {
+        return Ok(SourceOrder::Url(source.to_owned()));
+    }
+    let unreadable = || format!("the source {source} can't be read");
+    let length = std::fs::metadata(source).with_context(unreadable)?.len();
+    anyhow::ensure!(length <= LARGEST_SOURCE, "the source {source} is larger than {LARGEST_SOURCE} bytes");
+    let text = std::fs::read_to_string(source).with_context(unreadable)?;
+    let name = Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
+    Ok(SourceOrder::Text { title: name, text })
+}
+
+/// Orders the article in an installation of its own and waits for it.
+async fn write(
+    settings: &Settings,
+    order: ArticleOrder,
+    sandbox: bool,
+    work: &Workplace,
+) -> anyhow::Result<ArticleView> {
+    let installation = Installation::open(settings).await?;
+    let prepared = installation.prepare().await?.context("the workplace is not empty")?;
+    let key = if sandbox { &prepared.test_key } else { &prepared.live_key };
+    let claims = identify(&installation, key)?;
+    let public_url = settings.public_url(settings.listen);
+    let calls = TaskTracker::new();
+    let assembly =
+        Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_terminal)).await?;
+    let Assembly { newsroom: Newsroom { articles, work: jobs, .. }, sandbox, media_url, .. } = assembly;
+    let stop = CancellationToken::new();
+    let working = TaskTracker::new();
+    working.spawn(jobs.run(stop.clone()));
+
+    let purchase = Purchase {
+        claims,
+        operation: Operation::ArticlesGenerate,
+        price: reservation(&order).reserved,
+        max_credits: None,
+        hold_first: true,
+        idempotency: None,
+        settlement: Settlement::default(),
+    };
+    let ordered =
+        articles.order.order(purchase, order, |ordered| Ok::<_, Infallible>(ordered.id.to_string()));
+    let id: ArticleId = ordered.await?.body.parse().context("the article's id")?;
+    let purse = Purse { account: claims.account, mode: claims.mode };
+    let view = watch(&articles, purse, id).await?;
+    files::save(work.out(), &work.media(), &media_url, &view, articles.publish.of(claims.mode).site())?;
+    stop.cancel();
+    working.close();
+    working.wait().await;
+    sandbox.stop().await;
+    installation.database.close().await;
+    Ok(view)
+}
+
+fn identify(installation: &Installation, key: &ApiKey) -> anyhow::Result<Claims> {
+    let refused = |_| anyhow::anyhow!("the workplace's own key was refused");
+    installation.authenticator().identify(key.reveal()).map_err(refused)
+}
+
+async fn watch(articles: &http_api::Articles, purse: Purse, id: ArticleId) -> anyhow::Result<ArticleView> {
+    let mut display = Display::new();
+    let mut seen = 0;
+    loop {
+        let record = articles.keep.wait(purse, id, seen, LOOK_EVERY).await?.context("the article is gone")?;
+        let view = articles.keep.read(purse, id).await?.context("the article is gone")?;
+        display.show(&view);
+        if view.record.status != ArticleStatus::Processing {
+            display.finish();
+            return Ok(view);
+        }
+        seen = record.version;
+    }
+}
+
+/// Says what was written and what is not as it should be.
+fn tell(written: &Written, started: Instant) {
+    mention(format_args!(
+        "{} words and {} picture(s) by {} ({}) in {:.1} s; score {:.0} of 100",
+        written.words,
+        written.article.images.len(),
+        written.generation.engine,
+        written.generation.model,
+        started.elapsed().as_secs_f64(),
+        written.quality.score
+    ));
+    if written.generation.tier == Tier::Draft {
+        mention("this is a draft: nothing in it rests on a source, so check it before anybody reads it");
+    }
+    for gate in written.quality.failures() {
+        let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.2}"));
+        mention(format_args!("{} is {value}, wanted {}", gate.name, gate.threshold));
+    }
+    for warning in &written.warnings {
+        mention(warning);
+    }
+}
+
+/// A directory beside the result, for as long as the article takes.
+struct Workplace {
+    out: PathBuf,
+    place: PathBuf,
+}
+
+impl Workplace {
+    fn new(out: &Path) -> anyhow::Result<Self> {
+        let place = out.join(".rankwright-work");
+        let unusable = || format!("{} can't be written", out.display());
+        if place.exists() {
+            std::fs::remove_dir_all(&place).with_context(unusable)?;
+        }
+        std::fs::create_dir_all(&place).with_context(unusable)?;
+        Ok(Self { out: out.to_owned(), place })
+    }
+
+    fn out(&self) -> &Path {
+        &self.out
+    }
+
+    fn media(&self) -> PathBuf {
+        self.place.join("media")
+    }
+
+    /// The operator's settings, with everything that is kept kept here. Only the weights stay where they are.
+    fn settings(&self, mut settings: Settings) -> Settings {
+        let weights = settings.data_dir.join("models");
+        settings.models.directory.get_or_insert(weights);
+        settings.data_dir.clone_from(&self.place);
+        settings.database.url = None;
+        settings.storage = StorageSettings::default();
+        settings
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        // A leftover directory is removed by the next run.
+        let _ = std::fs::remove_dir_all(&self.place);
+    }
+}

@@ -1,0 +1,100 @@
+//! Articles over HTTP: ordering, watching, plans, sections, publication, what goes wrong, and what is charged for it.
+
+mod faults;
+mod hosted;
+mod ordering;
+mod own_texts;
+mod plans;
+mod watching;
+mod webhooks;
+
+use std::time::{Duration, Instant};
+
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
+use testkit::TestServer;
+
+use crate::support::{builder, refused, send, server};
+
+const GENERATE: &str = "/v1/articles/generate";
+/// A topic that the sandbox's web has pages on.
+const KEYWORD: &str = "how to make cold brew coffee";
+const PATIENCE: Duration = Duration::from_mins(2);
+
+async fn ok(request: RequestBuilder) -> Value {
+    let (status, body) = send(request).await;
+    assert_eq!(status, 200, "{body}");
+    body
+}
+
+fn get(server: &TestServer, key: &str, path: &str) -> RequestBuilder {
+    server.http.get(format!("{}{path}", server.url)).bearer_auth(key)
+}
+
+fn test_get(server: &TestServer, path: &str) -> RequestBuilder {
+    get(server, &server.test_key, path)
+}
+
+async fn balance(server: &TestServer, key: &str) -> (i64, i64) {
+    let credits = ok(get(server, key, "/v1/account")).await["credits"].clone();
+    (credits["balanceCredits"].as_i64().unwrap(), credits["heldCredits"].as_i64().unwrap())
+}
+
+/// Orders an article with a test key and gives the reply.
+async fn ordered(server: &TestServer, request: &Value) -> Value {
+    ok(server.test_post(GENERATE, request)).await
+}
+
+fn id_of(reply: &Value) -> String {
+    reply["articleId"].as_str().unwrap().to_owned()
+}
+
+/// The status, once it satisfies a condition.
+async fn status_when(
+    server: &TestServer,
+    key: &str,
+    id: &str,
+    mut wanted: impl FnMut(&Value) -> bool,
+) -> Value {
+    let deadline = Instant::now() + PATIENCE;
+    let mut tag = String::new();
+    loop {
+        let path = format!("/v1/articles/{id}/status");
+        let request = get(server, key, &path).header("prefer", "wait=10").header("if-none-match", &tag);
+        let response = request.send().await.unwrap();
+        response.headers()["etag"].to_str().unwrap().clone_into(&mut tag);
+        if response.status() == 200 {
+            let body: Value = response.json().await.unwrap();
+            if wanted(&body) {
+                return body;
+            }
+        }
+        assert!(Instant::now() < deadline, "{id} does not come about: {}", server.log());
+    }
+}
+
+/// The status of an article that is done, one way or another.
+async fn done(server: &TestServer, key: &str, id: &str) -> Value {
+    status_when(server, key, id, |body| body["status"] != "processing").await
+}
+
+/// Orders with a test key and waits for the end.
+async fn written(server: &TestServer, request: &Value) -> Value {
+    let id = id_of(&ordered(server, request).await);
+    done(server, &server.test_key, &id).await
+}
+
+/// What an article costs by its own account of itself.
+fn price(article: &Value) -> i64 {
+    let images = i64::try_from(article["images"].as_array().unwrap().len()).unwrap();
+    article["characterCount"].as_i64().unwrap() + images * 5_000
+}
+
+/// Gates that do not hold, with their values.
+fn broken_gates(article: &Value) -> Vec<String> {
+    let gates = article["quality"]["gates"].as_array().unwrap().iter();
+    gates
+        .filter(|gate| gate["passed"] == false)
+        .map(|gate| format!("{} {} {}", gate["name"], gate["value"], gate["threshold"]))
+        .collect()
+}

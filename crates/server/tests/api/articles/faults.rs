@@ -1,0 +1,108 @@
+//! Engines that fail in every way the sandbox knows: an article is repaired or fails cleanly, and credits are exact.
+
+use super::*;
+
+/// Orders with fault words and waits for the end; checks that what was charged is what was delivered.
+async fn outcome(server: &TestServer, words: &str) -> Value {
+    let before = balance(server, &server.test_key).await.0;
+    let keyword = format!("{KEYWORD} {words}");
+    let request =
+        json!({"focusKeyword": keyword, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
+    let body = written(server, &request).await;
+    let expected = if body["status"] == "completed" { price(&body["article"]) } else { 0 };
+    assert_eq!(body["billing"]["chargedCredits"], expected, "{words}: {}", body["billing"]);
+    assert_eq!(balance(server, &server.test_key).await, (before - expected, 0), "{words}");
+    body
+}
+
+#[tokio::test]
+async fn another_engine_serves_when_one_fails() {
+    let server = server();
+    for fault in
+        ["openai=500", "openai=401", "openai=malformed", "openai=cut", "openai=truncated", "openai=empty"]
+    {
+        let body = outcome(&server, &format!("sandbox-fault:{fault}")).await;
+        assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
+        assert_eq!(body["article"]["generation"]["engine"], "anthropic", "{fault}");
+    }
+}
+
+#[tokio::test]
+async fn a_short_outage_is_waited_for() {
+    let server = server();
+    let body = outcome(&server, "sandbox-fault:once-503").await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+}
+
+#[tokio::test]
+async fn garbage_from_every_engine_fails_without_a_charge() {
+    let server = server();
+    let body = outcome(&server, "sandbox-fault:garbage-text").await;
+    assert_eq!(
+        (&body["status"], &body["error"]["code"]),
+        (&json!("failed"), &json!("upstream_failed")),
+        "{body}"
+    );
+    assert_eq!(body["article"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_refusal_is_final() {
+    let server = server();
+    let body = outcome(&server, "sandbox-fault:openai=declined").await;
+    assert_eq!(
+        (&body["status"], &body["error"]["code"]),
+        (&json!("failed"), &json!("upstream_failed")),
+        "{body}"
+    );
+}
+
+#[tokio::test]
+async fn bad_writing_is_repaired_or_held() {
+    let server = server();
+    for (fault, gate) in [
+        ("repeated-text", "near_duplicate_sentences"),
+        ("short-text", "length_error"),
+        ("long-text", "near_duplicate_sentences"),
+    ] {
+        let body = outcome(&server, &format!("sandbox-fault:{fault}")).await;
+        if body["status"] == "failed" {
+            assert_eq!(body["error"]["code"], "upstream_failed", "{fault}");
+            continue;
+        }
+        let broken = broken_gates(&body["article"]);
+        let repaired = broken.iter().all(|broken| !broken.contains(gate));
+        let held = !broken.is_empty();
+        assert!(repaired || held, "{fault}: {broken:?}");
+        let words = body["article"]["wordCount"].as_u64().unwrap();
+        assert!(words <= 1650, "{fault}: {words} words were delivered");
+    }
+}
+
+#[tokio::test]
+async fn pages_that_fail_leave_the_article_standing() {
+    let server = server();
+    let body = outcome(&server, "sandbox-fault:page=500").await;
+    assert_eq!(
+        (&body["status"], &body["article"]["research"]),
+        (&json!("completed"), &json!("unavailable")),
+        "{}",
+        body["error"]
+    );
+    assert!(!body["warnings"].as_array().unwrap().is_empty(), "{body}");
+    assert_eq!(body["article"]["sources"], json!([]));
+}
+
+#[tokio::test]
+async fn pictures_that_fail_are_left_out_and_not_charged() {
+    let server = server();
+    let before = balance(&server, &server.test_key).await.0;
+    let keyword = format!("{KEYWORD} sandbox-fault:stubborn-lettering");
+    let request =
+        json!({"focusKeyword": keyword, "targetWordCount": 1500, "imageOption": 2, "publish": "never"});
+    let body = written(&server, &request).await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    let article = &body["article"];
+    assert_eq!(body["billing"]["chargedCredits"], price(article));
+    assert_eq!(balance(&server, &server.test_key).await, (before - price(article), 0));
+}

@@ -1,0 +1,128 @@
+//! The hosted site: pages, lists for machines, and what is kept from them.
+
+use super::*;
+
+async fn text(server: &TestServer, path: &str) -> (u16, String) {
+    let response = server.http.get(format!("{}{path}", server.url)).send().await.unwrap();
+    (response.status().as_u16(), response.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_published_article_has_a_page_and_engines_are_told() {
+    let server = server();
+    let body =
+        written(&server, &json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 1})).await;
+    assert_eq!(body["publication"]["status"], "published", "{}", body["publication"]);
+    let url = body["publication"]["url"].as_str().unwrap();
+    assert_eq!(url, format!("{}/p/how-to-make-cold-brew-coffee", server.url));
+    let response = server.http.get(url).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().contains("default-src"));
+    assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+    let tag = response.headers()["etag"].to_str().unwrap().to_owned();
+    let html = response.text().await.unwrap();
+    assert_eq!(html.matches("<h1").count(), 1);
+    assert!(
+        html.contains(body["article"]["title"].as_str().unwrap()) && html.contains("application/ld+json")
+    );
+    let again = server.http.get(url).header("if-none-match", tag).send().await.unwrap();
+    assert_eq!(again.status(), 304);
+
+    let id = id_of(&body);
+    let told =
+        status_when(&server, &server.test_key, &id, |body| body["indexing"]["status"] != "pending").await;
+    assert_eq!(told["indexing"]["status"], "accepted", "{}", told["indexing"]);
+    let engines = told["indexing"]["engines"].as_array().unwrap();
+    assert!(
+        engines.iter().all(|engine| engine["httpStatus"].is_number() && engine["submittedAt"].is_string())
+    );
+    assert!(told["indexing"]["expectedCrawl"]["from"].is_string(), "{}", told["indexing"]);
+}
+
+#[tokio::test]
+async fn articles_of_test_keys_are_kept_from_crawlers() {
+    let server = server();
+    let body =
+        written(&server, &json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0})).await;
+    let response = server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap();
+    assert_eq!(response.headers()["x-robots-tag"], "noindex, nofollow");
+    let (_, sitemap) = text(&server, "/sitemap.xml").await;
+    let (_, feed) = text(&server, "/feed.xml").await;
+    assert!(!sitemap.contains("cold-brew") && !feed.contains("cold-brew"));
+}
+
+#[tokio::test]
+async fn machines_find_their_files() {
+    let server = server();
+    let (status, robots) = text(&server, "/robots.txt").await;
+    assert_eq!(status, 200);
+    assert!(robots.contains(&format!("Sitemap: {}/sitemap.xml", server.url)), "{robots}");
+    assert_eq!(text(&server, "/sitemap.xml").await.0, 200);
+    assert!(text(&server, "/feed.xml").await.1.contains("<feed"));
+    assert_eq!(text(&server, "/p").await.0, 200);
+    for path in ["/p/nothing", "/sitemap-99.xml", "/00000000.txt", "/p?page=99"] {
+        assert_eq!(text(&server, path).await.0, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
+    let server = server();
+    let body = written(
+        &server,
+        &json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"}),
+    )
+    .await;
+    assert_eq!(
+        (&body["publication"]["status"], &body["indexing"]["status"]),
+        (&json!("disabled"), &json!("skipped")),
+        "{body}"
+    );
+    let path = "/p/how-to-make-cold-brew-coffee";
+    assert_eq!(text(&server, path).await.0, 404);
+    let publish = format!("{}/v1/articles/{}/publish", server.url, id_of(&body));
+    let publish = || server.http.post(&publish).bearer_auth(&server.test_key);
+    ok(publish()).await;
+    assert_eq!(text(&server, path).await.0, 200);
+    let settled = |body: &Value| body["indexing"]["status"] == "accepted";
+    let told = status_when(&server, &server.test_key, &id_of(&body), settled).await;
+    let engines = told["indexing"]["engines"].as_array().unwrap().len();
+    ok(publish()).await;
+    let again = status_when(&server, &server.test_key, &id_of(&body), settled).await;
+    assert_eq!(again["indexing"]["engines"].as_array().unwrap().len(), engines, "told once");
+}
+
+#[tokio::test]
+async fn an_article_with_a_broken_gate_is_held() {
+    let server = server();
+    // Nobody wrote about this, so the stand-in has too little to say.
+    let body = written(
+        &server,
+        &json!({"focusKeyword": "quantum gardening", "targetWordCount": 1500, "imageOption": 0}),
+    )
+    .await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
+    assert!(
+        body["publication"]["reason"].as_str().unwrap().contains("length_error"),
+        "{}",
+        body["publication"]
+    );
+    let always = json!({"focusKeyword": "quantum gardening", "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
+    assert_eq!(written(&server, &always).await["publication"]["status"], "published");
+}
+
+#[tokio::test]
+async fn two_articles_on_one_keyword_have_two_addresses() {
+    let server = server();
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
+    let (one, two) = tokio::join!(written(&server, &request), written(&server, &request));
+    assert_ne!(one["publication"]["url"], two["publication"]["url"]);
+    for body in [one, two] {
+        assert_eq!(
+            server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap().status(),
+            200
+        );
+    }
+}

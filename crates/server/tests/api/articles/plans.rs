@@ -1,0 +1,90 @@
+//! Plans that wait for approval, and sections that are written anew.
+
+use super::*;
+
+async fn waiting(server: &TestServer) -> (String, Value) {
+    let request = json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "mode": "outline", "publish": "never"});
+    let id = id_of(&ordered(server, &request).await);
+    let body = status_when(server, &server.test_key, &id, |body| body["stage"] == "approval").await;
+    (id, body)
+}
+
+fn approve(server: &TestServer, id: &str) -> RequestBuilder {
+    server.http.post(format!("{}/v1/articles/{id}/approve", server.url)).bearer_auth(&server.test_key)
+}
+
+#[tokio::test]
+async fn a_plan_waits_for_approval() {
+    let server = server();
+    let (id, body) = waiting(&server).await;
+    assert_eq!(body["status"], "processing");
+    let planned: Vec<&str> = headings(&body["outline"]["sections"]);
+    assert!(planned.len() >= 4, "{body}");
+    ok(approve(&server, &id)).await;
+    let body2 = done(&server, &server.test_key, &id).await;
+    assert_eq!(body2["status"], "completed", "{body2}");
+    let written: Vec<&str> = headings(&body2["article"]["sections"]);
+    assert_eq!(written[..planned.len()], planned);
+    refused(approve(&server, &id), 409, "not_cancellable").await;
+}
+
+fn headings(sections: &Value) -> Vec<&str> {
+    sections.as_array().unwrap().iter().map(|section| section["heading"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn other_headings_can_be_approved() {
+    let server = server();
+    let (id, _) = waiting(&server).await;
+    let wanted = [
+        "Choosing the beans for cold brew",
+        "Steeping cold brew overnight",
+        "Straining it clean",
+        "Keeping cold brew fresh",
+    ];
+    let outline: Vec<Value> = wanted.iter().map(|heading| json!({"heading": heading})).collect();
+    refused(approve(&server, &id).json(&json!({"outline": [{"heading": " "}]})), 422, "validation_failed")
+        .await;
+    refused(approve(&server, &id).json(&json!({"headings": []})), 422, "unknown_field").await;
+    ok(approve(&server, &id).json(&json!({"outline": outline}))).await;
+    let body = done(&server, &server.test_key, &id).await;
+    assert_eq!(body["status"], "completed", "{body}");
+    assert_eq!(headings(&body["article"]["sections"])[..wanted.len()], wanted);
+}
+
+#[tokio::test]
+async fn a_plan_that_is_called_off_returns_its_credits() {
+    let server = server();
+    let before = balance(&server, &server.test_key).await;
+    let (id, _) = waiting(&server).await;
+    assert_ne!(balance(&server, &server.test_key).await, before);
+    let url = format!("{}/v1/articles/{id}", server.url);
+    ok(server.http.delete(url).bearer_auth(&server.test_key)).await;
+    assert_eq!(balance(&server, &server.test_key).await, before);
+}
+
+#[tokio::test]
+async fn a_section_is_written_anew_for_its_characters() {
+    let server = server();
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
+    let first = written(&server, &request).await;
+    let id = id_of(&first);
+    let before = balance(&server, &server.test_key).await.0;
+    let path = |section: &str| format!("/v1/articles/{id}/sections/{section}/regenerate");
+    refused(server.test_post(&path("77"), &json!({})), 404, "not_found").await;
+    refused(server.test_post(&path("1"), &json!({"maxCredits": 1})), 402, "cost_limit_exceeded").await;
+    let reply = ok(server.test_post(&path("2"), &json!({}))).await;
+    let reserved = reply["billing"]["reservedCredits"].as_i64().unwrap();
+    let charged_first = first["billing"]["chargedCredits"].as_i64().unwrap();
+    let body = status_when(&server, &server.test_key, &id, |body| {
+        body["billing"]["chargedCredits"] != charged_first
+    })
+    .await;
+    let charged = body["billing"]["chargedCredits"].as_i64().unwrap() - charged_first;
+    assert!(charged > 0 && charged <= reserved, "{charged} of {reserved}");
+    assert_eq!(balance(&server, &server.test_key).await, (before - charged, 0));
+    assert_eq!(body["status"], "completed");
+    assert_eq!(headings(&body["article"]["sections"]), headings(&first["article"]["sections"]));
+    assert_eq!(server.run_ok(&["credits", "verify"]), "clean");
+}

@@ -1,0 +1,109 @@
+//! Watching an article: conditional requests, waiting, events, lists, calling off.
+
+use super::*;
+
+/// Slow enough to be caught in the middle.
+fn slow() -> Value {
+    json!({"focusKeyword": format!("{KEYWORD} sandbox-fault:openai=latency-1500"), "imageOption": 0})
+}
+
+#[tokio::test]
+async fn an_unchanged_article_is_not_sent_again() {
+    let server = server();
+    let body =
+        written(&server, &json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never"})).await;
+    let path = format!("/v1/articles/{}/status", id_of(&body));
+    let first = test_get(&server, &path).send().await.unwrap();
+    let tag = first.headers()["etag"].to_str().unwrap().to_owned();
+    assert!(tag.starts_with("W/"), "{tag}");
+    let again = test_get(&server, &path).header("if-none-match", &tag).send().await.unwrap();
+    assert_eq!(again.status(), 304);
+    assert_eq!(again.bytes().await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn progress_shows_stages_and_sections_and_never_goes_back() {
+    let server = server();
+    let id = id_of(&ordered(&server, &slow()).await);
+    let mut seen: Vec<u64> = Vec::new();
+    let writing = status_when(&server, &server.test_key, &id, |body| {
+        !body["partialSections"].as_array().unwrap().is_empty() || body["status"] != "processing"
+    });
+    let writing = writing.await;
+    assert_eq!(
+        (&writing["status"], &writing["stage"]),
+        (&json!("processing"), &json!("writing")),
+        "{writing}"
+    );
+    assert!(writing["outline"]["sections"].as_array().unwrap().len() >= 4);
+    status_when(&server, &server.test_key, &id, |body| {
+        seen.push(body["progress"].as_u64().unwrap());
+        body["status"] != "processing"
+    })
+    .await;
+    assert!(seen.is_sorted() && seen.last() == Some(&100), "{seen:?}");
+}
+
+#[tokio::test]
+async fn events_tell_every_change_until_the_end() {
+    let server = server();
+    let id = id_of(&ordered(&server, &json!({"focusKeyword": KEYWORD, "imageOption": 0})).await);
+    let path = format!("/v1/articles/{id}/events");
+    let response = test_get(&server, &path).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    let text = response.text().await.unwrap();
+    let ids: Vec<i64> = text.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
+    let events: Vec<Value> =
+        text.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok()).collect();
+    assert!(ids.is_sorted() && ids.len() == events.len() && !ids.is_empty(), "{text}");
+    assert_eq!(events.last().unwrap()["status"], "completed");
+    let last = ids.last().unwrap().to_string();
+    let resumed = test_get(&server, &path).header("last-event-id", last).send().await.unwrap();
+    let resumed = resumed.text().await.unwrap();
+    assert_eq!(resumed.matches("data: ").count(), 1, "{resumed}");
+    refused(test_get(&server, "/v1/articles/art_00000000000000000000000000/events"), 404, "not_found").await;
+}
+
+#[tokio::test]
+async fn a_cancelled_article_costs_nothing() {
+    let server = server();
+    let before = balance(&server, &server.test_key).await;
+    let id = id_of(&ordered(&server, &slow()).await);
+    status_when(&server, &server.test_key, &id, |body| body["stage"] == "writing").await;
+    let url = format!("{}/v1/articles/{id}", server.url);
+    let cancel = || server.http.delete(&url).bearer_auth(&server.test_key);
+    ok(cancel()).await;
+    assert_eq!(balance(&server, &server.test_key).await, before, "it returns at once");
+    let body = done(&server, &server.test_key, &id).await;
+    assert_eq!((&body["status"], &body["billing"]["chargedCredits"]), (&json!("cancelled"), &json!(0)));
+    refused(cancel(), 409, "not_cancellable").await;
+    refused(
+        server.http.delete(format!("{}/v1/articles/nonsense", server.url)).bearer_auth(&server.test_key),
+        404,
+        "not_found",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn lists_are_newest_first_and_can_be_filtered() {
+    let server = server();
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "mode": "outline"});
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(id_of(&ordered(&server, &request).await));
+    }
+    let url = format!("{}/v1/articles/{}", server.url, ids[0]);
+    ok(server.http.delete(url).bearer_auth(&server.test_key)).await;
+    let page = ok(test_get(&server, "/v1/articles?limit=2")).await;
+    let listed: Vec<String> = page["data"].as_array().unwrap().iter().map(id_of).collect();
+    assert_eq!((listed, &page["hasMore"]), (vec![ids[2].clone(), ids[1].clone()], &json!(true)));
+    let cursor = page["nextCursor"].as_str().unwrap();
+    let rest = ok(test_get(&server, &format!("/v1/articles?limit=2&cursor={cursor}"))).await;
+    assert_eq!((id_of(&rest["data"][0]), &rest["hasMore"]), (ids[0].clone(), &json!(false)));
+    let cancelled = ok(test_get(&server, "/v1/articles?status=cancelled")).await;
+    assert_eq!(cancelled["data"].as_array().unwrap().len(), 1);
+    refused(test_get(&server, "/v1/articles?status=lost"), 422, "validation_failed").await;
+    refused(test_get(&server, "/v1/articles?limit=0"), 422, "validation_failed").await;
+}
