@@ -1,0 +1,99 @@
+"""Orders articles from a running service and prints how long they take and what they cost the process.
+
+    bench_articles.py single URL KEY LATENCY      one of 12 sections, beside 5 x latency + 1 s
+    bench_articles.py processor URL KEY PID       processor time of the service for each of 40 articles
+    bench_articles.py many URL KEY PID            memory of the service with 1,000 under way
+"""
+
+import json
+import os
+import sys
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+TOPICS = [
+    "how to make cold brew coffee",
+    "best running shoes for beginners",
+    "how to compost at home",
+    "home solar panels cost",
+    "emergency dentist near me",
+    "how to make a sourdough starter",
+]
+
+
+class Service:
+    def __init__(self, url: str, key: str) -> None:
+        self.url, self.key = url, key
+
+    def call(self, path: str, body: dict | None = None, wait: int = 0) -> dict:
+        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json", "Prefer": f"wait={wait}"}
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, data, headers)) as response:
+            return json.load(response)
+
+    def order(self, number: int, words: int) -> str:
+        keyword = TOPICS[number % len(TOPICS)]
+        body = {"focusKeyword": keyword, "instructions": f"number {number}", "targetWordCount": words, "imageOption": 0}
+        return self.call("/v1/articles/generate", body)["articleId"]
+
+    def finish(self, article: str) -> dict:
+        while True:
+            status = self.call(f"/v1/articles/{article}/status")
+            if status["status"] != "processing":
+                assert status["status"] == "completed", status["error"]
+                return status
+            time.sleep(0.02)
+
+    def open(self) -> int:
+        return len(self.call("/v1/articles?status=processing&limit=100")["data"])
+
+
+def processor_seconds(pid: int) -> float:
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int, name: str) -> float:
+    lines = open(f"/proc/{pid}/status").read().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
+
+
+def single(service: Service, latency: float) -> None:
+    service.finish(service.order(1, 1500))
+    started = time.monotonic()
+    status = service.finish(service.order(0, 5000))
+    seconds = time.monotonic() - started
+    sections = len(status["article"]["sections"])
+    print(f"{sections} sections, {status['article']['wordCount']} words: {seconds:.2f} s; 5 x {latency:g} s + 1 s = {5 * latency + 1:.2f} s")
+
+
+def processor(service: Service, pid: int) -> None:
+    service.finish(service.order(0, 1500))
+    before = processor_seconds(pid)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda number: service.finish(service.order(number, 2000)), range(1, 41)))
+    print(f"{(processor_seconds(pid) - before) / 40 * 1000:.0f} ms of processor time for each article of 2,000 words (polls included)")
+
+
+def many(service: Service, pid: int) -> None:
+    print(f"before: {memory(pid, 'VmRSS'):.0f} MB")
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(lambda number: service.order(number, 1500), range(1000)))
+    print(f"1,000 ordered: {memory(pid, 'VmRSS'):.0f} MB")
+    while service.open():
+        time.sleep(1)
+    print(f"all done: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
+
+
+def main(kind: str, url: str, key: str, argument: str) -> None:
+    service = Service(url, key)
+    if kind == "single":
+        single(service, float(argument))
+    elif kind == "processor":
+        processor(service, int(argument))
+    else:
+        many(service, int(argument))
+
+
+main(*sys.argv[1:])
