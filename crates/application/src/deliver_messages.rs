@@ -224,10 +224,13 @@ fn of_status(status: u16) -> Verdict {
     }
 }
 
+/// The longest pause that an engine can ask for.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
 fn next_try(attempts: u32, wait: Option<Duration>, at: Timestamp) -> Next {
     let index = usize::try_from(attempts.saturating_sub(1)).unwrap_or(usize::MAX);
     match DeliverMessages::WAITS.get(index) {
-        Some(usual) => Next::Again(at + jittered(wait.unwrap_or(*usual).max(*usual))),
+        Some(usual) => Next::Again(at + jittered(wait.unwrap_or(*usual).max(*usual).min(LONGEST_WAIT))),
         None => Next::GiveUp,
     }
 }

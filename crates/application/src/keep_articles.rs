@@ -135,7 +135,8 @@ impl KeepArticles {
         let at = self.clock.now();
         let (status, told) = match job.task {
             Task::Write => (ArticleStatus::Cancelled, event(record, ArticleEvent::Cancelled, at)),
-            Task::Section(_) => (record.status, None),
+            // Only finished articles have sections written anew.
+            Task::Section(_) => (ArticleStatus::Completed, None),
         };
         let outcome = JobOutcome {
             article: record.id,

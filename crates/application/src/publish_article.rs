@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::Timestamp;
-use domain::articles::ArticleId;
 use domain::articles::document::Article;
 use domain::articles::record::{ArticleRecord, PublicationStatus, Tier};
+use domain::articles::{ArticleId, ArticleStatus};
 use domain::jobs::{Channel, EventId, Message};
 use domain::ledger::Purse;
 use ports::articles::PublicationChange;
@@ -98,6 +98,9 @@ impl PublishArticle {
     /// Publishes an article because its customer says so, whatever the gates say.
     pub async fn publish(&self, purse: Purse, id: ArticleId) -> Result<Published, StoreError> {
         let Some(record) = self.articles.article(purse, id).await? else { return Ok(Published::Missing) };
+        if record.status != ArticleStatus::Completed {
+            return Ok(Published::NotWritten);
+        }
         let Some(slug) = record.publication.slug.clone() else { return Ok(Published::NotWritten) };
         let at = self.clock.now();
         let change = PublicationChange { status: PublicationStatus::Published, reason: None };

@@ -113,7 +113,9 @@ impl WorkJobs {
             tokio::time::sleep(self.limits.lease / Self::BEATS).await;
             let until = self.clock.now() + self.limits.lease;
             let renewed_at = tokio::time::Instant::now();
-            match self.queue.renew_job(job.id, job.token, until).await {
+            let renewing = tokio::time::timeout_at(ends, self.queue.renew_job(job.id, job.token, until));
+            let Ok(renewed) = renewing.await else { return };
+            match renewed {
                 Ok(true) => ends = renewed_at + self.limits.lease,
                 Err(error) if tokio::time::Instant::now() < ends => {
                     tracing::warn!(

@@ -22,7 +22,7 @@ use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, Section};
 use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, WantedHeading};
 use domain::articles::outline::{Outline, SectionId};
-use domain::articles::record::{Approved, ArticleRecord, Draft, Problem};
+use domain::articles::record::{Approved, ArticleRecord, Draft, Problem, Tier, Written};
 use domain::articles::research::Research;
 use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
@@ -72,9 +72,12 @@ enum Setback {
     /// The job belongs to somebody else, or is over.
     #[error("the job belongs to somebody else, or is over")]
     Lost,
-    /// It waits for its customer.
+    /// It waits for its customer until then.
     #[error("the plan waits for approval")]
-    Waits,
+    Waits(Timestamp),
+    /// The database does not answer.
+    #[error("{0}")]
+    Stalled(String),
     /// It may go better later.
     #[error("{message}")]
     Later { code: &'static str, message: String },
@@ -85,7 +88,7 @@ enum Setback {
 
 impl From<StoreError> for Setback {
     fn from(error: StoreError) -> Self {
-        Self::Later { code: "provider_unavailable", message: error.to_string() }
+        Self::Stalled(error.to_string())
     }
 }
 
@@ -93,7 +96,7 @@ impl From<LedgerError> for Setback {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::JobLost => Self::Lost,
-            error => Self::Later { code: "provider_unavailable", message: error.to_string() },
+            error => Self::Stalled(error.to_string()),
         }
     }
 }
@@ -155,36 +158,48 @@ impl WriteArticle {
 
     async fn attempt(&self, job: &LeasedJob) -> Result<(), Setback> {
         let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
-        if self.clock.now() > job.deadline {
-            let message = "the article took longer than it may".to_owned();
-            return Err(Setback::Final(Problem { code: "upstream_timeout".to_owned(), message }));
+        if record.stage == Stage::Approval && record.status == ArticleStatus::Processing {
+            let ends = record.updated_at + Self::APPROVAL;
+            if self.clock.now() < ends {
+                return Err(Setback::Waits(ends));
+            }
+            return Writing::new(self, job, record).await?.end(ArticleStatus::Cancelled, None).await;
         }
+        let Ok(left) = Duration::try_from(self.clock.now().duration_until(job.deadline)) else {
+            return Err(Setback::Final(too_late()));
+        };
         if job.attempts > Self::MOST_ATTEMPTS {
             let message = "the article could not be written".to_owned();
             return Err(Setback::Final(Problem { code: "internal_error".to_owned(), message }));
         }
-        let writing = Writing::new(self, job, record).await?;
-        match &job.task {
-            Task::Write => writing.write().await,
-            Task::Section(section) => writing.rewrite(section).await,
-        }
+        let work = async {
+            let writing = Writing::new(self, job, record).await?;
+            match &job.task {
+                Task::Write => writing.write().await,
+                Task::Section(section) => writing.rewrite(section).await,
+            }
+        };
+        tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::Final(too_late())))
     }
 
     /// Decides what a setback means for the job.
     async fn take(&self, job: &LeasedJob, setback: Setback) -> Result<(), Setback> {
         match setback {
             Setback::Lost => Ok(()),
-            Setback::Waits => self.give_back(job, self.clock.now() + Self::APPROVAL).await,
-            Setback::Later { code, message } => {
-                let next = self.clock.now() + wait(job.attempts);
-                if job.attempts >= Self::MOST_ATTEMPTS || next > job.deadline {
-                    return self.fail(job, Problem { code: code.to_owned(), message }).await;
-                }
-                tracing::warn!(article = %job.article, error = message, "an article is tried again later");
-                self.give_back(job, next).await
-            }
+            Setback::Waits(until) => self.give_back(job, until).await,
+            Setback::Stalled(message) => self.try_later(job, "provider_unavailable", message).await,
+            Setback::Later { code, message } => self.try_later(job, code, message).await,
             Setback::Final(problem) => self.fail(job, problem).await,
         }
+    }
+
+    async fn try_later(&self, job: &LeasedJob, code: &str, message: String) -> Result<(), Setback> {
+        let next = self.clock.now() + wait(job.attempts);
+        if job.attempts >= Self::MOST_ATTEMPTS || next > job.deadline {
+            return self.fail(job, Problem { code: code.to_owned(), message }).await;
+        }
+        tracing::warn!(article = %job.article, error = message, "an article is tried again later");
+        self.give_back(job, next).await
     }
 
     async fn give_back(&self, job: &LeasedJob, run_at: Timestamp) -> Result<(), Setback> {
@@ -207,6 +222,9 @@ impl JobHandler for WriteArticle {
         }
     }
 }
+
+/// Attempts in which an author who is busy is waited for.
+const PATIENT_ATTEMPTS: u32 = 3;
 
 /// One article on its way.
 struct Writing<'a> {
@@ -245,9 +263,6 @@ impl<'a> Writing<'a> {
     }
 
     async fn write(&self) -> Result<(), Setback> {
-        if self.record.stage == Stage::Approval {
-            return self.end(ArticleStatus::Cancelled, None).await;
-        }
         self.show(Stage::Research, 2).await?;
         let order = &self.record.order;
         let research = self
@@ -256,10 +271,13 @@ impl<'a> Writing<'a> {
         let research = research.await?;
         let mut last = Setback::Final(no_author());
         for author in &self.desk.authors {
-            match self.write_with(&**author, &research).await {
-                Ok(()) => return Ok(()),
-                Err(setback @ (Setback::Lost | Setback::Waits)) => return Err(setback),
-                Err(setback) => {
+            let Err(setback) = self.write_with(&**author, &research).await else { return Ok(()) };
+            match setback {
+                Setback::Lost | Setback::Waits(_) | Setback::Stalled(_) => return Err(setback),
+                // Who is only busy gets time before somebody else writes.
+                Setback::Later { .. } if self.job.attempts < PATIENT_ATTEMPTS => return Err(setback),
+                Setback::Final(_) if matches!(last, Setback::Later { .. }) => {}
+                setback => {
                     tracing::warn!(article = %self.record.id, error = %setback, "an author did not finish");
                     last = setback;
                 }
@@ -307,10 +325,16 @@ impl<'a> Writing<'a> {
         self.draft.lock().await.outline = Some(planned.outline.clone());
         if waits {
             self.show(Stage::Approval, 15).await?;
-            return Err(Setback::Waits);
+            return Err(Setback::Waits(self.all.clock.now() + WriteArticle::APPROVAL));
         }
         self.show(Stage::Writing, 15).await?;
         Ok(planned)
+    }
+
+    /// The keyword's slug; the article's id where no letter of the keyword can stand in an address.
+    fn slug(&self) -> String {
+        let slug = publishing::slug(&self.record.order.focus_keyword);
+        if slug.is_empty() { publishing::slug(&self.record.id.to_string()) } else { slug }
     }
 
     /// Puts the parts together. The conclusion is the last section.
@@ -333,7 +357,7 @@ impl<'a> Writing<'a> {
             language: order.language,
             focus_keyword: order.focus_keyword.clone(),
             keywords: order.keywords.clone(),
-            slug: publishing::slug(&order.focus_keyword),
+            slug: self.slug(),
             title: edges.title,
             meta_title: edges.meta_title,
             meta_description: edges.meta_description,
@@ -353,6 +377,16 @@ impl<'a> Writing<'a> {
         if self.all.queue.advance(self.job, &advance).await? { Ok(()) } else { Err(Setback::Lost) }
     }
 
+    /// Who wrote an article, if that author is still there.
+    fn author_of(&self, written: &Written) -> Option<&Arc<dyn Author>> {
+        let name = match (written.generation.tier, written.generation.engine.as_str()) {
+            (Tier::Draft, _) => draft_author::NAME,
+            (Tier::Standard, "local") => composer_author::NAME,
+            (Tier::Standard, _) => model_author::NAME,
+        };
+        self.desk.authors.iter().find(|author| author.name() == name)
+    }
+
     /// Writes a section of a finished article anew.
     async fn rewrite(&self, id: &SectionId) -> Result<(), Setback> {
         let written = self.all.articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
@@ -360,7 +394,7 @@ impl<'a> Writing<'a> {
             Ok::<_, Setback>(self.desk.research.research(&self.record.order).await)
         });
         let research = research.await?;
-        let author = self.desk.authors.first().ok_or_else(|| Setback::Final(no_author()))?;
+        let author = self.author_of(&written).ok_or_else(|| Setback::Final(no_author()))?;
         let rewritten = self.anew(&**author, self.brief(&research), written, id).await?;
         self.settle(rewritten).await
     }
@@ -379,6 +413,11 @@ fn replanned(outline: &Outline, brief: Brief<'_>, headings: Vec<WantedHeading>) 
     editorial::planning::plan(&ProposedOutline::of(outline), &order, brief.research).map_err(|error| {
         Setback::Final(Problem { code: "validation_failed".to_owned(), message: error.to_string() })
     })
+}
+
+fn too_late() -> Problem {
+    let message = "the article took longer than it may".to_owned();
+    Problem { code: "upstream_timeout".to_owned(), message }
 }
 
 fn no_author() -> Problem {

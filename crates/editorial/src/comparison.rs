@@ -1,6 +1,6 @@
 //! Whether two short texts are about the same: headings, questions.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use domain::locale::Language;
 
@@ -9,11 +9,11 @@ const SAME: f64 = 0.75;
 
 /// A short text as the set of its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Gist(HashSet<String>);
+pub(crate) struct Gist(BTreeSet<String>);
 
 impl Gist {
     pub(crate) fn of(text: &str, language: Language) -> Self {
-        let stems: HashSet<String> = seo::stems(text, language).into_iter().collect();
+        let stems: BTreeSet<String> = seo::stems(text, language).into_iter().collect();
         if !stems.is_empty() {
             return Self(stems);
         }

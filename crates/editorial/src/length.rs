@@ -1,6 +1,6 @@
 //! Brings an article to its length: which sections to write again after the first wave, and which sentences to leave out at last.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::articles::document::{Article, Span};
 use domain::articles::outline::SectionId;
@@ -174,7 +174,7 @@ fn weights(keyword: &str, research: &Research, language: Language) -> HashMap<St
 
 /// How much a sentence says on the topic for its length.
 fn salience(spot: &Spot<'_>, weights: &HashMap<String, f64>, language: Language) -> f64 {
-    let stems: HashSet<String> = seo::stems(spot.text, language).into_iter().collect();
+    let stems: BTreeSet<String> = seo::stems(spot.text, language).into_iter().collect();
     let topical: f64 = stems.iter().filter_map(|stem| weights.get(stem)).sum();
     let content = crate::as_f64(stems.len()) * 0.05;
     let cited = if spot.spans.iter().any(|span| matches!(span, Span::Citation(_))) { 1.0 } else { 0.0 };

@@ -111,7 +111,8 @@ pub(crate) struct ChargedCall<P, T> {
     pub(crate) state: ApiState,
     /// The posting that will pay.
     pub(crate) settlement: Settlement,
-    bytes: Bytes,
+    /// What makes two requests the same.
+    fingerprint: Fingerprint,
     idempotency_key: Option<String>,
 }
 
@@ -133,11 +134,15 @@ impl<P: Permission, T: DeserializeOwned> FromRequest<ApiState> for ChargedCall<P
         let IdempotencyKey(idempotency_key) = IdempotencyKey::read(&parts.headers)?;
         let context = parts.extensions.get::<RequestContext>().cloned();
         let RequestContext { id } = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
+        // Every call has an alias without its version.
+        let path = parts.uri.path();
+        let path = path.strip_prefix("/v1").unwrap_or(path).to_owned();
         let JsonBytes(request, bytes) =
             JsonBytes::from_request(Request::from_parts(parts, body), state).await?;
+        let fingerprint = fingerprint(&path, &bytes);
         let context = CallContext { request: id, mode: caller.claims.mode, started };
         let settlement = Settlement::default();
-        Ok(Self { request, caller, context, state: state.clone(), settlement, bytes, idempotency_key })
+        Ok(Self { request, caller, context, state: state.clone(), settlement, fingerprint, idempotency_key })
     }
 }
 
@@ -164,7 +169,7 @@ impl<P, T> ChargedCall<P, T> {
             price,
             max_credits: max_credits.map(Credits::new),
             hold_first: true,
-            idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
+            idempotency: self.idempotency_key.map(|key| (key, self.fingerprint)),
             settlement: self.settlement,
         };
         let paid = begin(self.state, purchase).await?;
@@ -186,7 +191,7 @@ impl<P, T> ChargedCall<P, T> {
             price,
             max_credits: max_credits.map(Credits::new),
             hold_first,
-            idempotency: self.idempotency_key.map(|key| (key, fingerprint(operation, &self.bytes))),
+            idempotency: self.idempotency_key.map(|key| (key, self.fingerprint)),
             settlement: self.settlement,
         };
         let limit = self.state.settings.time_limit(Some(operation));
@@ -213,9 +218,9 @@ pub(crate) fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {
     })
 }
 
-/// What makes two requests the same: the call and its body.
-fn fingerprint(operation: Operation, body: &[u8]) -> Fingerprint {
-    Sha256::new().chain_update(operation.as_str()).chain_update([0]).chain_update(body).finalize().into()
+/// What makes two requests the same: their path, which may name objects, and their body.
+fn fingerprint(path: &str, body: &Bytes) -> Fingerprint {
+    Sha256::new().chain_update(path).chain_update([0]).chain_update(body).finalize().into()
 }
 
 /// A charged reply. The result is a JSON object; billing becomes its last field.

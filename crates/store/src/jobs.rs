@@ -98,7 +98,8 @@ impl JobQueue for Database {
     }
 
     async fn renew_job(&self, job: JobId, token: Fence, until: Timestamp) -> Result<bool, StoreError> {
-        const RENEW: &str = "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND token = $2";
+        const RENEW: &str =
+            "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND token = $2 AND lease_until IS NOT NULL";
         let changed = on_either!(self, pool => {
             sqlx::query(RENEW)
                 .bind(job.as_uuid())
@@ -129,19 +130,21 @@ impl JobQueue for Database {
     async fn approve(&self, article: ArticleId, approval: &Approval<'_>) -> Result<bool, StoreError> {
         const SHOW: &str = "UPDATE articles SET version = version + 1, stage = 'queued', updated_at = $2 \
             WHERE id = $1 AND stage = 'approval' AND status = 'processing'";
-        const WAKE: &str = "UPDATE jobs SET run_at = $2, deadline = $3, attempts = 0 WHERE article_id = $1 AND lease_until IS NULL";
+        const WAKE: &str = "UPDATE jobs SET run_at = $2, deadline = $3, attempts = 0, lease_until = NULL \
+            WHERE article_id = $1 AND (lease_until IS NULL OR lease_until <= $2)";
         const DRAFT: &str = "UPDATE article_texts SET draft = $2 WHERE article_id = $1";
         let draft = serde_json::to_string(approval.draft).map_err(|_| corrupt("article_texts.draft"))?;
         let (id, at) = (article.as_uuid(), approval.at.as_microsecond());
         let deadline = approval.deadline.as_microsecond();
         on_either!(self, pool => {
             let mut change = pool.begin().await.map_err(unavailable)?;
-            let shown = sqlx::query(SHOW).bind(id).bind(at).execute(&mut *change).await;
-            if shown.map_err(unavailable)?.rows_affected() == 0 {
-                return Ok(false);
-            }
+            // In the order of the ledger, which changes the job before the article.
             let woken = sqlx::query(WAKE).bind(id).bind(at).bind(deadline).execute(&mut *change).await;
             if woken.map_err(unavailable)?.rows_affected() == 0 {
+                return Ok(false);
+            }
+            let shown = sqlx::query(SHOW).bind(id).bind(at).execute(&mut *change).await;
+            if shown.map_err(unavailable)?.rows_affected() == 0 {
                 return Ok(false);
             }
             sqlx::query(DRAFT).bind(id).bind(draft).execute(&mut *change).await.map_err(unavailable)?;

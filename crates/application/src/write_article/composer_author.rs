@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
 use crate::workshop::Workshop;
 
-const NAME: &str = "local";
+pub(super) const NAME: &str = "local";
 /// Changes when the composer comes to write otherwise.
 const VERSION: &str = "composer-1";
 /// Articles whose parts are being handed out.

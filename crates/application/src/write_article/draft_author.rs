@@ -15,7 +15,7 @@ use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
 use super::body::planned_words;
 use crate::workshop::Workshop;
 
-const NAME: &str = "draft";
+pub(super) const NAME: &str = "draft";
 /// Changes when drafts come to be written otherwise.
 const VERSION: &str = "draft-1";
 /// The attempt that makes up for what was taken out.

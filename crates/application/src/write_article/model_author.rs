@@ -16,6 +16,8 @@ use ports::{Capability, Served, WrittenText};
 use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
 use super::body::text;
 
+pub(super) const NAME: &str = "model";
+
 /// Writes with a large model.
 pub struct ModelAuthor {
     engines: Arc<dyn Capability<TextOrder, WrittenText>>,
@@ -65,7 +67,7 @@ impl ModelAuthor {
 #[async_trait]
 impl Author for ModelAuthor {
     fn name(&self) -> &'static str {
-        "model"
+        NAME
     }
 
     async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {

@@ -5,7 +5,7 @@ use domain::articles::ArticleStatus;
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::quality::{Finding, Quality};
-use domain::articles::record::{Generation, Tier, Written};
+use domain::articles::record::{Generation, Problem, Tier, Written};
 use domain::articles::research::Research;
 use domain::credits::Credits;
 use domain::prices::{PER_CHARACTER, PER_IMAGE};
@@ -99,6 +99,8 @@ impl Writing<'_> {
             };
             *present = self.section(author, brief, &name, wanted).await?;
         }
+        // Those that nobody cited were taken out, and the new text may cite them.
+        article.sources.clone_from(&brief.research.sources);
         Ok(Some(article))
     }
 
@@ -176,12 +178,13 @@ impl Writing<'_> {
         let planning = steps.run(format!("{name}/outline"), (brief.order, brief.research), async {
             Ok::<_, Setback>(author.plan(brief).await?)
         });
-        let Planned { outline, generation } = planning.await?;
+        let Planned { mut outline, generation } = planning.await?;
         let mut article = written.article;
-        let present = article.sections.iter_mut().find(|section| section.id == *id).ok_or(Setback::Lost)?;
-        let mut planned =
-            outline.sections.iter().find(|section| section.id == *id).cloned().ok_or(Setback::Lost)?;
-        planned.heading.clone_from(&present.heading);
+        let missing = || Setback::Final(not_rewritable());
+        let present = article.sections.iter_mut().find(|section| section.id == *id).ok_or_else(missing)?;
+        let place = outline.sections.iter().position(|section| section.id == *id).ok_or_else(missing)?;
+        outline.sections[place].heading.clone_from(&present.heading);
+        let planned = outline.sections[place].clone();
         let rejected = Some(Rejected { section: present, findings: &[] });
         let wanted = SectionWanted {
             outline: &outline,
@@ -190,11 +193,20 @@ impl Writing<'_> {
             rejected,
         };
         let section: Section = self.section(author, brief, &name, wanted).await?;
+        if section == *present {
+            return Err(missing());
+        }
         *present = section;
+        article.sources.clone_from(&brief.research.sources);
         let own = self.own_articles().await?;
         let judged = self.judged(article, brief.research, &own, generation.tier).await;
         Ok(self.written(&generation, brief.research, judged))
     }
+}
+
+fn not_rewritable() -> Problem {
+    let message = "the section can't be written in another way".to_owned();
+    Problem { code: "upstream_failed".to_owned(), message }
 }
 
 /// What an article costs.

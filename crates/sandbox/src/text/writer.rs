@@ -12,6 +12,8 @@ use crate::web::{Notebook, Passage, Piece, Web, made_up_notebook};
 const SAME_QUESTION: f64 = 0.6;
 /// How much a sentence must have in common with the evidence that it is marked with.
 const SAME_MATTER: f64 = 0.34;
+/// What stands before a text that is to be written anew.
+const PRESENT_TEXT: &str = "Present text:";
 /// The fewest words of a paragraph that is cut.
 const SHORTEST_PARAGRAPH: usize = 20;
 /// How many words a list may be too long.
@@ -68,11 +70,15 @@ impl Writer<'_> {
             let passage =
                 if index == 0 { top } else { top.and_then(|top| nearest(&top.children, &line.heading)) };
             let divided = plan.iter().any(|other| line.is_above(other));
-            let pieces = match passage {
+            let mut pieces = match passage {
                 Some(passage) if divided => passage.pieces.iter().collect(),
                 Some(passage) => chosen(passage, line.words),
                 None => Vec::new(),
             };
+            // Who asks again wants another text.
+            if self.prompt.contains(PRESENT_TEXT) && pieces.len() > 1 {
+                pieces.rotate_left(1);
+            }
             json!({ "section": line.number, "blocks": self.blocks(&pieces, line.words) })
         });
         json!({ "parts": parts.collect::<Vec<_>>() })

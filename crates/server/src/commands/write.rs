@@ -42,8 +42,9 @@ const LARGEST_SOURCE: u64 = 1024 * 1024;
 pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let order = order(&arguments)?;
-    let slug = publishing::slug(&order.focus_keyword);
-    let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug));
+    let slug = Some(publishing::slug(&order.focus_keyword)).filter(|slug| !slug.is_empty());
+    let out =
+        arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug.unwrap_or_else(|| "article".to_owned())));
     let work = Workplace::new(&out)?;
     let settings = work.settings(settings);
     let view = write(&settings, order, arguments.sandbox, &work).await?;

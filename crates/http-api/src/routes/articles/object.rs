@@ -5,7 +5,7 @@ use application::publish_article::HostedSite;
 use domain::Timestamp;
 use domain::articles::document::Section;
 use domain::articles::outline::{Outline, PlannedSection};
-use domain::articles::record::{ArticleRecord, Problem, Written};
+use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
 use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
@@ -227,7 +227,7 @@ impl ArticleObject {
                 published_at: publication.published_at.map(time),
                 reason: publication.reason.clone(),
             },
-            indexing: IndexingObject::new(deliveries),
+            indexing: IndexingObject::new(deliveries, record.publication.status),
             warnings: written.as_ref().map(|written| written.warnings.clone()).unwrap_or_default(),
             error: record.problem.as_ref().map(ProblemObject::new),
             billing: ArticleBilling::new(record, written.as_ref()),
@@ -269,11 +269,13 @@ impl ProblemObject {
 }
 
 impl IndexingObject {
-    fn new(deliveries: &[Delivery]) -> Self {
+    fn new(deliveries: &[Delivery], publication: PublicationStatus) -> Self {
         let told: Vec<&Delivery> =
             deliveries.iter().filter(|delivery| delivery.message.channel == Channel::Indexing).collect();
         let any = |state| told.iter().any(|delivery| delivery.state == state);
-        let status = if told.is_empty() {
+        let status = if publication == PublicationStatus::Pending {
+            "pending"
+        } else if told.is_empty() {
             "skipped"
         } else if any(DeliveryState::Accepted) {
             "accepted"

@@ -74,7 +74,13 @@ async fn a_section_is_written_anew_for_its_characters() {
     let path = |section: &str| format!("/v1/articles/{id}/sections/{section}/regenerate");
     refused(server.test_post(&path("77"), &json!({})), 404, "not_found").await;
     refused(server.test_post(&path("1"), &json!({"maxCredits": 1})), 402, "cost_limit_exceeded").await;
-    let reply = ok(server.test_post(&path("2"), &json!({}))).await;
+    let reply = ok(server.test_post(&path("2"), &json!({})).header("idempotency-key", "anew")).await;
+    refused(
+        server.test_post(&path("1"), &json!({})).header("idempotency-key", "anew"),
+        422,
+        "idempotency_key_reused",
+    )
+    .await;
     let reserved = reply["billing"]["reservedCredits"].as_i64().unwrap();
     let charged_first = first["billing"]["chargedCredits"].as_i64().unwrap();
     let body = status_when(&server, &server.test_key, &id, |body| {
