@@ -83,7 +83,7 @@ def many(service: Service, pid: int) -> None:
     print(f"1,000 ordered: {memory(pid, 'VmRSS'):.0f} MB")
     while service.open():
         time.sleep(1)
-    print(f"all done: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
+    print(f"none under way: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
 
 
 def main(kind: str, url: str, key: str, argument: str) -> None:

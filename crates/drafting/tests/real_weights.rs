@@ -1,4 +1,4 @@
-//! A draft by the real model, which takes minutes: `scripts/test --full` tries it.
+//! A draft by the real model. Needs `TEST_MODELS` and takes minutes, so it runs only when asked for.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "support/whole.rs"]
@@ -10,11 +10,9 @@ use domain::articles::order::ArticleOrder;
 use local_text::LocalModel;
 
 #[test]
+#[ignore = "takes minutes: TEST_MODELS=target/models cargo test -p drafting --test real_weights -- --ignored"]
 fn a_draft_is_whole_and_gives_no_figures() {
-    let Some(folder) = std::env::var_os("TEST_MODELS").map(PathBuf::from) else { return };
-    if std::env::var_os("TEST_FULL").is_none() {
-        return;
-    }
+    let folder = PathBuf::from(std::env::var_os("TEST_MODELS").unwrap());
     let model = LocalModel::load(&folder.join("text.gguf")).unwrap();
     let order = ArticleOrder { words: 1_500, ..ArticleOrder::new("indoor herb garden".to_owned()) };
     let article = whole::write(&model, &order).unwrap();
