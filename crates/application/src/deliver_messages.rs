@@ -12,8 +12,8 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::jobs::{Channel, LeasedMessage, Message};
 use domain::webhooks::WebhookSecrets;
-use futures_util::stream::{self, StreamExt};
-use ports::articles::{Attempt, Next};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use ports::articles::{Attempt, MostMessages, Next};
 use ports::indexing::{IndexingNotice, IndexingReceipt, NoticeKind};
 use ports::{Clock, Engine, FailureKind, FetchMethod, FetchRequest, Fetcher, Outbox};
 use serde::Deserialize;
@@ -65,6 +65,8 @@ impl DeliverMessages {
     const LEASE: Duration = Duration::from_mins(1);
     /// Messages at a time.
     const AT_ONCE: usize = 16;
+    /// Messages of one account and mode at a time, over all processes.
+    const OF_ONE_PURSE: u32 = 4;
     /// How often to look for messages.
     const LOOK_EVERY: Duration = Duration::from_millis(500);
 
@@ -80,37 +82,38 @@ impl DeliverMessages {
         Self { outbox, fetcher, engines, secrets, clock }
     }
 
-    /// Sends messages until `stop`.
+    /// Sends messages until `stop`. A slot that is free again takes the next message, whatever the others wait for.
     pub async fn run(&self, stop: CancellationToken) {
-        loop {
-            let sent = self.send_due().await;
-            if sent == 0 {
-                tokio::select! {
-                    () = stop.cancelled() => return,
-                    () = tokio::time::sleep(Self::LOOK_EVERY) => {}
-                }
-            } else if stop.is_cancelled() {
-                return;
+        let mut sending = FuturesUnordered::new();
+        while !stop.is_cancelled() {
+            for message in self.due(Self::AT_ONCE - sending.len()).await {
+                sending.push(self.send(message));
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                Some(()) = sending.next() => {}
+                () = tokio::time::sleep(Self::LOOK_EVERY) => {}
             }
         }
+        // What was begun may have arrived, and must be written down.
+        while sending.next().await.is_some() {}
     }
 
-    /// Sends what is due now, and tells how much it was.
-    pub async fn send_due(&self) -> usize {
+    async fn due(&self, free: usize) -> Vec<LeasedMessage> {
+        if free == 0 {
+            return Vec::new();
+        }
         let now = self.clock.now();
-        let most = u32::try_from(Self::AT_ONCE).unwrap_or(u32::MAX);
-        let leased = match self.outbox.lease_messages(now, now + Self::LEASE, most).await {
-            Ok(leased) => leased,
-            Err(error) => {
-                tracing::warn!(error = &error as &dyn std::error::Error, "messages could not be leased");
-                return 0;
-            }
-        };
-        stream::iter(&leased).for_each_concurrent(Self::AT_ONCE, |message| self.send(message)).await;
-        leased.len()
+        let in_all = u32::try_from(free).unwrap_or(u32::MAX);
+        let most = MostMessages { in_all, of_one_purse: Self::OF_ONE_PURSE };
+        self.outbox.lease_messages(now, now + Self::LEASE, most).await.unwrap_or_else(|error| {
+            tracing::warn!(error = &error as &dyn std::error::Error, "messages could not be leased");
+            Vec::new()
+        })
     }
 
-    async fn send(&self, leased: &LeasedMessage) {
+    async fn send(&self, leased: LeasedMessage) {
+        let leased = &leased;
         let message = &leased.message;
         let answer = match message.channel {
             Channel::Webhook => self.post(message).await,

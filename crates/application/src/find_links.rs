@@ -8,6 +8,8 @@ use seo::sitemap::{self, Sitemap};
 use seo::words::{normalise, split};
 use url::Url;
 
+use crate::workshop::Workshop;
+
 /// How long one sitemap may take.
 const LIMIT: Duration = Duration::from_secs(15);
 /// Sitemaps of an index that are read.
@@ -18,27 +20,32 @@ const MOST_ADDRESSES: usize = 20_000;
 const MOST_PAGES: usize = 40;
 
 /// The pages that an order allows. A sitemap that can't be read is told as a warning, and the article has no links then.
-pub(crate) async fn find(order: &ArticleOrder, fetcher: &dyn Fetcher) -> Result<Vec<InternalLink>, String> {
+pub(crate) async fn find(
+    order: &ArticleOrder,
+    fetcher: &dyn Fetcher,
+    workshop: &Workshop,
+) -> Result<Vec<InternalLink>, String> {
     match &order.internal_links {
         None => Ok(Vec::new()),
         Some(InternalLinks::Allowed(links)) => Ok(links.clone()),
         Some(InternalLinks::Sitemap(address)) => {
-            let pages = pages(address, fetcher).await;
+            let pages = pages(address, fetcher, workshop).await;
             let pages =
                 pages.map_err(|reason| format!("the sitemap {address} could not be read: {reason}"))?;
-            Ok(best(order, pages))
+            let order = order.clone();
+            Ok(workshop.run(move || best(&order, pages)).await)
         }
     }
 }
 
-async fn pages(address: &str, fetcher: &dyn Fetcher) -> Result<Vec<Url>, String> {
+async fn pages(address: &str, fetcher: &dyn Fetcher, workshop: &Workshop) -> Result<Vec<Url>, String> {
     let home = Url::parse(address).map_err(|error| error.to_string())?;
-    let addresses = match read(&home, fetcher).await? {
+    let addresses = match read(&home, fetcher, workshop).await? {
         Sitemap::Pages(pages) => pages,
         Sitemap::Index(sitemaps) => {
             let mut pages = Vec::new();
             for sitemap in own(&home, sitemaps).take(MOST_SITEMAPS) {
-                if let Sitemap::Pages(more) = read(&sitemap, fetcher).await? {
+                if let Sitemap::Pages(more) = read(&sitemap, fetcher, workshop).await? {
                     pages.extend(more);
                 }
             }
@@ -49,13 +56,14 @@ async fn pages(address: &str, fetcher: &dyn Fetcher) -> Result<Vec<Url>, String>
     if pages.is_empty() { Err("it lists no page of its own host".to_owned()) } else { Ok(pages) }
 }
 
-async fn read(url: &Url, fetcher: &dyn Fetcher) -> Result<Sitemap, String> {
+async fn read(url: &Url, fetcher: &dyn Fetcher, workshop: &Workshop) -> Result<Sitemap, String> {
     let answer =
         fetcher.fetch(FetchRequest::get(url.clone(), LIMIT)).await.map_err(|error| error.to_string())?;
     if !(200..300).contains(&answer.status) {
         return Err(format!("status {}", answer.status));
     }
-    Ok(sitemap::read(&String::from_utf8_lossy(&answer.body), MOST_ADDRESSES))
+    let read = move || sitemap::read(&String::from_utf8_lossy(&answer.body), MOST_ADDRESSES);
+    Ok(workshop.run(read).await)
 }
 
 /// Addresses on the same host.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::articles::record::{Approved, ArticleRecord, Draft, Written};
+use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::jobs::{Delivery, LeasedJob, Task};
 use domain::ledger::{Entry, PostingId, Purse, Request};
@@ -100,12 +100,17 @@ impl KeepArticles {
     ) -> Result<Option<ArticleRecord>, StoreError> {
         let end = tokio::time::Instant::now() + patience;
         loop {
-            let Some(record) = self.articles.article(purse, id).await? else { return Ok(None) };
-            if record.version > known || tokio::time::Instant::now() + Self::LOOK_EVERY > end {
-                return Ok(Some(record));
+            let Some(version) = self.articles.version(purse, id).await? else { return Ok(None) };
+            if version > known || tokio::time::Instant::now() + Self::LOOK_EVERY > end {
+                return self.articles.article(purse, id).await;
             }
             tokio::time::sleep(Self::LOOK_EVERY).await;
         }
+    }
+
+    /// What a finished article was written from.
+    pub async fn dossier(&self, id: ArticleId) -> Result<Option<Dossier>, StoreError> {
+        self.articles.dossier(id).await
     }
 
     /// Articles older than `before`, newest first.
@@ -142,6 +147,7 @@ impl KeepArticles {
             article: record.id,
             status,
             written: None,
+            dossier: None,
             problem: None,
             publication: None,
             messages: told.into_iter().collect(),
@@ -164,6 +170,10 @@ impl KeepArticles {
             return Ok(Wish::Missing);
         }
         let Some(mut draft) = self.articles.draft(id).await? else { return Ok(Wish::TooLate) };
+        // A repeated request is granted once more.
+        if draft.approval.as_ref() == Some(&approved) {
+            return Ok(Wish::Granted);
+        }
         draft.approval = Some(approved);
         let at = self.clock.now();
         let approval = Approval { draft: &draft, at, deadline: at + self.limits.time };

@@ -52,26 +52,13 @@ impl ResearchTopic {
     /// Finds what an article can rest on.
     pub async fn research(&self, order: &ArticleOrder) -> Research {
         let (own, explored) = tokio::join!(self.read_sources(order), self.explore(order));
-        let mut gathered = Gathered::new(order, self.clock.now());
-        for outcome in own {
-            match outcome {
-                Ok(text) => gathered.add(text),
-                Err(warning) => gathered.research.warnings.push(warning),
-            }
-        }
-        if !gathered.research.sources.is_empty() {
-            gathered.research.grounding = Grounding::Sources;
-        }
-        match explored {
-            Ok(explored) => gathered.add_search(explored),
-            Err(warning) => gathered.research.warnings.push(warning),
-        }
-        gathered.research
+        let (order, now) = (order.clone(), self.clock.now());
+        self.workshop.run(move || gather(&order, now, own, explored)).await
     }
 
     /// Pages of the customer that the article may link to, or why there are none.
     pub(crate) async fn links(&self, order: &ArticleOrder) -> Result<Vec<InternalLink>, String> {
-        find_links::find(order, &*self.fetcher).await
+        find_links::find(order, &*self.fetcher, &self.workshop).await
     }
 
     async fn explore(&self, order: &ArticleOrder) -> Result<Explored, String> {
@@ -120,6 +107,29 @@ impl Read {
         let title = title.map_or_else(|| format!("Text {}", index + 1), str::to_owned);
         Self { page: evidence::page_of_text(title, text), has_address: false }
     }
+}
+
+fn gather(
+    order: &ArticleOrder,
+    at: Timestamp,
+    own: Vec<Result<Read, String>>,
+    explored: Result<Explored, String>,
+) -> Research {
+    let mut gathered = Gathered::new(order, at);
+    for outcome in own {
+        match outcome {
+            Ok(text) => gathered.add(text),
+            Err(warning) => gathered.research.warnings.push(warning),
+        }
+    }
+    if !gathered.research.sources.is_empty() {
+        gathered.research.grounding = Grounding::Sources;
+    }
+    match explored {
+        Ok(explored) => gathered.add_search(explored),
+        Err(warning) => gathered.research.warnings.push(warning),
+    }
+    gathered.research
 }
 
 struct Gathered<'a> {

@@ -19,10 +19,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
-use domain::articles::document::{Article, ArticleImage, Section};
+use domain::articles::document::{Article, ArticleImage, Faq, Section};
 use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, WantedHeading};
 use domain::articles::outline::{Outline, SectionId};
-use domain::articles::record::{Approved, ArticleRecord, Draft, Problem, Tier, Written};
+use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem};
 use domain::articles::research::Research;
 use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
@@ -38,7 +38,7 @@ use crate::publish_article::HostedSite;
 use crate::research_topic::ResearchTopic;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
-use author::{Author, AuthorError, Brief, Edges, Planned};
+use author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned};
 use steps::Steps;
 
 /// What articles of one mode are written with.
@@ -96,6 +96,11 @@ impl From<LedgerError> for Setback {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::JobLost => Self::Lost,
+            // Trying again would be refused again.
+            LedgerError::Refused(refusal) => Self::Final(Problem {
+                code: "internal_error".to_owned(),
+                message: format!("the ledger refused the settlement: {refusal}"),
+            }),
             error => Self::Stalled(error.to_string()),
         }
     }
@@ -242,20 +247,19 @@ impl<'a> Writing<'a> {
     async fn new(all: &'a WriteArticle, job: &'a LeasedJob, record: ArticleRecord) -> Result<Self, Setback> {
         let draft = all.articles.draft(record.id).await?.unwrap_or_default();
         let desk = all.desk(job.purse.mode);
-        let steps = Steps { queue: &*all.queue, clock: &*all.clock, article: record.id };
+        let steps = Steps { queue: &*all.queue, clock: &*all.clock, job };
         let finding = steps.run("links", &record.order, async {
-            let (links, problem) = match desk.research.links(&record.order).await {
+            Ok(match desk.research.links(&record.order).await {
                 Ok(links) => (links, None),
                 Err(problem) => (Vec::new(), Some(problem)),
-            };
-            Ok::<_, Setback>((links, problem))
+            })
         });
         let (links, no_links) = finding.await?;
         Ok(Self { all, desk, job, record, links, no_links, draft: Mutex::new(draft) })
     }
 
     fn steps(&self) -> Steps<'_> {
-        Steps { queue: &*self.all.queue, clock: &*self.all.clock, article: self.record.id }
+        Steps { queue: &*self.all.queue, clock: &*self.all.clock, job: self.job }
     }
 
     fn brief<'b>(&'b self, research: &'b Research) -> Brief<'b> {
@@ -265,13 +269,12 @@ impl<'a> Writing<'a> {
     async fn write(&self) -> Result<(), Setback> {
         self.show(Stage::Research, 2).await?;
         let order = &self.record.order;
-        let research = self
-            .steps()
-            .run("research", order, async { Ok::<_, Setback>(self.desk.research.research(order).await) });
-        let research = research.await?;
+        let researching =
+            self.steps().run("research", order, async { Ok(self.desk.research.research(order).await) });
+        let research = researching.await?;
         let mut last = Setback::Final(no_author());
-        for author in &self.desk.authors {
-            let Err(setback) = self.write_with(&**author, &research).await else { return Ok(()) };
+        for author in self.authors().await {
+            let Err(setback) = self.write_with(&*author, &research).await else { return Ok(()) };
             match setback {
                 Setback::Lost | Setback::Waits(_) | Setback::Stalled(_) => return Err(setback),
                 // Who is only busy gets time before somebody else writes.
@@ -286,25 +289,69 @@ impl<'a> Writing<'a> {
         Err(last)
     }
 
+    /// Who may write it. A plan that its customer has approved is written by whoever made it.
+    async fn authors(&self) -> Vec<Arc<dyn Author>> {
+        let draft = self.draft.lock().await;
+        let planner = draft.author.as_deref().filter(|_| draft.approval.is_some());
+        let mut authors = self.desk.authors.clone();
+        authors.retain(|author| planner.is_none_or(|planner| author.name() == planner));
+        authors
+    }
+
     async fn write_with(&self, author: &dyn Author, research: &Research) -> Result<(), Setback> {
         let brief = self.brief(research);
         let planned = self.plan(author, brief).await?;
         let outline = &planned.outline;
-        let body = self.body(author, brief, author.name(), outline);
-        let (body, images) = tokio::try_join!(body, self.pictures(outline))?;
-        let steps = self.steps();
-        let body = steps.run(format!("{}/reconcile", author.name()), (outline, &body), async {
-            Ok::<_, Setback>(author.reconcile(brief, outline, body.clone()).await?)
-        });
-        let body: Vec<Section> = body.await?;
+        let (sections, images) =
+            tokio::join!(self.finished_body(author, brief, outline), self.pictures(outline));
+        let (sections, images) = (sections?, images?);
         self.show(Stage::Quality, 80).await?;
-        let edges = steps.run(format!("{}/edges", author.name()), (outline, &body), async {
-            Ok::<_, Setback>(author.edges(brief, outline, &body).await?)
-        });
-        let article = self.assemble(edges.await?, body, images, research);
+        let body = Body { outline, sections: &sections };
+        let (opening, faq, labels) = self.edges(author, brief, body).await?;
+        let article = self.assemble((opening, faq, labels), sections, images, research);
         let written = self.polish(author, brief, &planned, article).await?;
         self.show(Stage::Publishing, 95).await?;
-        self.settle(written).await
+        let dossier = Dossier {
+            author: author.name().to_owned(),
+            outline: planned.outline,
+            research: research.clone(),
+        };
+        self.settle(written, Some(dossier)).await
+    }
+
+    /// All sections as one text. From then on only pictures are waited for.
+    async fn finished_body(
+        &self,
+        author: &dyn Author,
+        brief: Brief<'_>,
+        outline: &Outline,
+    ) -> Result<Vec<Section>, Setback> {
+        let body = self.body(author, brief, author.name(), outline).await?;
+        if brief.order.images > 0 {
+            self.show(Stage::Images, 72).await?;
+        }
+        let reconciling = self.steps().run(format!("{}/reconcile", author.name()), (outline, &body), async {
+            Ok(author.reconcile(brief, outline, body.clone()).await?)
+        });
+        reconciling.await
+    }
+
+    /// What stands around the body, each part a step of its own: none is paid for again because another failed.
+    async fn edges(
+        &self,
+        author: &dyn Author,
+        brief: Brief<'_>,
+        body: Body<'_>,
+    ) -> Result<(Opening, Option<Faq>, Labels), Setback> {
+        let (steps, name) = (self.steps(), author.name());
+        let opening =
+            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
+        let questions =
+            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
+        let labels =
+            steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body).await?) });
+        let (opening, questions, labels) = tokio::join!(opening, questions, labels);
+        Ok((opening?, questions?, labels?))
     }
 
     async fn plan(&self, author: &dyn Author, brief: Brief<'_>) -> Result<Planned, Setback> {
@@ -315,14 +362,18 @@ impl<'a> Writing<'a> {
         let steps = self.steps();
         let planning =
             steps.run(format!("{}/outline", author.name()), (brief.order, brief.research), async {
-                Ok::<_, Setback>(author.plan(brief).await?)
+                Ok(author.plan(brief).await?)
             });
         let mut planned: Planned = planning.await?;
         let waits = approval.is_none() && brief.order.mode == ArticleMode::Outline;
         if let Some(Approved { headings }) = approval.filter(|approved| !approved.headings.is_empty()) {
             planned.outline = replanned(&planned.outline, brief, headings)?;
         }
-        self.draft.lock().await.outline = Some(planned.outline.clone());
+        {
+            let mut draft = self.draft.lock().await;
+            draft.outline = Some(planned.outline.clone());
+            draft.author = Some(author.name().to_owned());
+        }
         if waits {
             self.show(Stage::Approval, 15).await?;
             return Err(Setback::Waits(self.all.clock.now() + WriteArticle::APPROVAL));
@@ -340,7 +391,7 @@ impl<'a> Writing<'a> {
     /// Puts the parts together. The conclusion is the last section.
     fn assemble(
         &self,
-        edges: Edges,
+        (opening, faq, labels): (Opening, Option<Faq>, Labels),
         body: Vec<Section>,
         images: Vec<ArticleImage>,
         research: &Research,
@@ -349,8 +400,8 @@ impl<'a> Writing<'a> {
         let mut sections = body;
         sections.push(Section {
             id: SectionId::top(sections.len() + 1),
-            heading: edges.conclusion_heading,
-            blocks: edges.conclusion,
+            heading: opening.conclusion_heading,
+            blocks: opening.conclusion,
             children: Vec::new(),
         });
         Article {
@@ -358,13 +409,13 @@ impl<'a> Writing<'a> {
             focus_keyword: order.focus_keyword.clone(),
             keywords: order.keywords.clone(),
             slug: self.slug(),
-            title: edges.title,
-            meta_title: edges.meta_title,
-            meta_description: edges.meta_description,
-            excerpt: edges.excerpt,
-            introduction: edges.introduction,
+            title: order.title.clone().unwrap_or(labels.title),
+            meta_title: labels.meta_title,
+            meta_description: labels.meta_description,
+            excerpt: labels.excerpt,
+            introduction: opening.introduction,
             sections,
-            faq: edges.faq,
+            faq,
             images,
             sources: research.sources.clone(),
         }
@@ -377,26 +428,15 @@ impl<'a> Writing<'a> {
         if self.all.queue.advance(self.job, &advance).await? { Ok(()) } else { Err(Setback::Lost) }
     }
 
-    /// Who wrote an article, if that author is still there.
-    fn author_of(&self, written: &Written) -> Option<&Arc<dyn Author>> {
-        let name = match (written.generation.tier, written.generation.engine.as_str()) {
-            (Tier::Draft, _) => draft_author::NAME,
-            (Tier::Standard, "local") => composer_author::NAME,
-            (Tier::Standard, _) => model_author::NAME,
-        };
-        self.desk.authors.iter().find(|author| author.name() == name)
-    }
-
-    /// Writes a section of a finished article anew.
+    /// Writes a section of a finished article anew, from what the article was written from.
     async fn rewrite(&self, id: &SectionId) -> Result<(), Setback> {
-        let written = self.all.articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
-        let research = self.steps().run("research", &self.record.order, async {
-            Ok::<_, Setback>(self.desk.research.research(&self.record.order).await)
-        });
-        let research = research.await?;
-        let author = self.author_of(&written).ok_or_else(|| Setback::Final(no_author()))?;
-        let rewritten = self.anew(&**author, self.brief(&research), written, id).await?;
-        self.settle(rewritten).await
+        let articles = &self.all.articles;
+        let written = articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
+        let dossier = articles.dossier(self.record.id).await?.ok_or_else(|| Setback::Final(not_kept()))?;
+        let author = self.desk.authors.iter().find(|author| author.name() == dossier.author);
+        let author = author.ok_or_else(|| Setback::Final(no_author()))?;
+        let rewritten = self.anew(&**author, &dossier, written, id).await?;
+        self.settle(rewritten, None).await
     }
 }
 
@@ -418,6 +458,13 @@ fn replanned(outline: &Outline, brief: Brief<'_>, headings: Vec<WantedHeading>) 
 fn too_late() -> Problem {
     let message = "the article took longer than it may".to_owned();
     Problem { code: "upstream_timeout".to_owned(), message }
+}
+
+/// Articles that were written before this was kept.
+fn not_kept() -> Problem {
+    let message =
+        "what the article was written from was not kept, so no section of it can be written anew".to_owned();
+    Problem { code: "upstream_failed".to_owned(), message }
 }
 
 fn no_author() -> Problem {

@@ -3,6 +3,7 @@
 use crate::Timestamp;
 use crate::articles::ArticleId;
 use crate::articles::outline::SectionId;
+use crate::credits::Credits;
 use crate::ids::sortable_id;
 use crate::ledger::{PostingId, Purse};
 
@@ -53,6 +54,8 @@ pub struct LeasedJob {
     pub task: Task,
     /// The posting that holds its credits.
     pub hold: PostingId,
+    /// How many credits it holds: the most that the job may cost.
+    pub held: Credits,
     /// When it is too late.
     pub deadline: Timestamp,
     /// How often it was begun, this time included.

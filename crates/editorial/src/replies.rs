@@ -12,6 +12,7 @@ use domain::articles::order::InternalLink;
 use domain::articles::outline::PlannedSection;
 use domain::articles::research::{Evidence, Research, SourceNumber};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::planning::{ProposedOutline, ProposedSection};
 pub use inline::text;
@@ -82,7 +83,7 @@ fn numbers(section: &PlannedSection) -> Vec<u32> {
 }
 
 /// What stands around the body.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// What stands before the first heading.
     pub introduction: Vec<Block>,
@@ -93,7 +94,7 @@ pub struct Opening {
 }
 
 /// Lines that describe an article.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
     /// The title.
     pub title: String,

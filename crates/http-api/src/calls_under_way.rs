@@ -1,5 +1,5 @@
-//! How many charged calls of an account are under way. Work that fails is not charged, so without a limit one account could
-//! keep everybody's engines and fetches busy for nothing.
+//! How many calls of an account are under way, charged ones and those that wait for news. Work that fails is not charged and waiting
+//! is free, so without a limit one account could keep everybody's engines and connections busy for nothing.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -206,7 +206,7 @@ impl<P, T> ChargedCall<P, T> {
     }
 }
 
-fn too_many_calls() -> ApiError {
+pub(crate) fn too_many_calls() -> ApiError {
     let message = "too many calls of this account are under way; wait for some of them to end";
     ApiError::new(ErrorCode::RateLimited, message).retry_after(Duration::from_secs(1))
 }

@@ -167,6 +167,8 @@ pub struct Api {
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
     pub(crate) calls_under_way: Arc<CallsUnderWay>,
+    /// Readers that wait for news of an article.
+    pub(crate) waiting_readers: Arc<CallsUnderWay>,
     pub(crate) request_metrics: RequestMetrics,
 }
 
@@ -185,6 +187,7 @@ impl Api {
         let UseCases { authenticator, read_account, spend_credits, research, pictures, articles } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
+        let waiting_readers = CallsUnderWay::new(settings.calls_per_account);
         Arc::new(Self {
             settings,
             authenticator,
@@ -197,6 +200,7 @@ impl Api {
             metrics,
             rate_limits,
             calls_under_way,
+            waiting_readers,
             request_metrics: RequestMetrics::default(),
         })
     }

@@ -72,7 +72,8 @@ impl Remover {
             let hole = pass.hole(&original, &regions, &mut cleaned.touched);
             restore(&mut cleaned.picture, &original, &hole);
             paint_over(&mut cleaned.picture, &hole, pass.technique);
-            regions = self.detector.find_again(&cleaned.picture, &cleaned.touched)?;
+            // Everything else was looked at before and is as it was then.
+            regions = self.detector.find_again(&cleaned.picture, &hole)?;
             if regions.is_empty() {
                 break;
             }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::order::ArticleOrder;
-use domain::articles::record::{ArticleRecord, Draft, Problem, PublicationStatus, Written};
+use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::jobs::{Delivery, EventId, Fence, JobId, LeasedJob, LeasedMessage, Message, NewJob};
 use domain::ledger::Purse;
@@ -65,6 +65,8 @@ pub struct JobOutcome {
     pub status: ArticleStatus,
     /// Its text, if there is a new one.
     pub written: Option<Written>,
+    /// What it was written from, if it was written from the start.
+    pub dossier: Option<Dossier>,
     /// Why there is none.
     pub problem: Option<Problem>,
     /// What becomes of its place on the hosted site, if anything.
@@ -140,6 +142,15 @@ pub struct PublishedPage {
     pub updated_at: Timestamp,
 }
 
+/// How many messages are leased.
+#[derive(Debug, Clone, Copy)]
+pub struct MostMessages {
+    /// At this call.
+    pub in_all: u32,
+    /// Of one purse, those that are being sent included.
+    pub of_one_purse: u32,
+}
+
 /// What became of an attempt to send a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
@@ -171,6 +182,8 @@ pub enum Next {
 pub trait ArticleStore: Send + Sync {
     /// One article of a purse.
     async fn article(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleRecord>, StoreError>;
+    /// The version of one article of a purse: what a reader who waits for a change looks at.
+    async fn version(&self, purse: Purse, id: ArticleId) -> Result<Option<i64>, StoreError>;
     /// Articles of a purse older than `before`, newest first.
     async fn articles(
         &self,
@@ -183,6 +196,8 @@ pub trait ArticleStore: Send + Sync {
     async fn draft(&self, id: ArticleId) -> Result<Option<Draft>, StoreError>;
     /// A finished article's text.
     async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError>;
+    /// What a finished article was written from.
+    async fn dossier(&self, id: ArticleId) -> Result<Option<Dossier>, StoreError>;
     /// The open job on an article, whoever has it.
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError>;
     /// Gives an article an address that no other article has: `wanted`, or `wanted` with a number. The same every time.
@@ -228,28 +243,27 @@ pub trait JobQueue: Send + Sync {
         name: &str,
         input: &[u8; 32],
     ) -> Result<Option<String>, StoreError>;
-    /// Keeps what a step gave. If somebody else kept something for the same input, that stays and is returned.
+    /// Keeps what a step of a job gave. If something was kept for the same input before, that stays and is returned; nothing if the
+    /// lease is lost.
     async fn keep_step(
         &self,
-        article: ArticleId,
+        job: &LeasedJob,
         name: &str,
         input: &[u8; 32],
         output: &str,
         at: Timestamp,
-    ) -> Result<String, StoreError>;
-    /// Forgets the steps of an article that is done.
-    async fn forget_steps(&self, article: ArticleId) -> Result<(), StoreError>;
+    ) -> Result<Option<String>, StoreError>;
 }
 
 /// Messages that wait to be sent.
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Leases messages that are due.
+    /// Leases messages that are due, fairly between purses.
     async fn lease_messages(
         &self,
         now: Timestamp,
         until: Timestamp,
-        most: u32,
+        most: MostMessages,
     ) -> Result<Vec<LeasedMessage>, StoreError>;
     /// Writes down what became of an attempt; `false` if the lease is lost.
     async fn record_attempt(&self, id: EventId, token: Fence, attempt: &Attempt) -> Result<bool, StoreError>;

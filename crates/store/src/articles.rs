@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
-use domain::articles::record::{ArticleRecord, Draft, Publication, PublicationStatus, Written};
+use domain::articles::record::{ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, Message};
@@ -159,6 +159,15 @@ impl ArticleStore for Database {
         row.map(Row::read).transpose()
     }
 
+    async fn version(&self, purse: Purse, id: ArticleId) -> Result<Option<i64>, StoreError> {
+        const VERSION: &str = "SELECT version FROM articles WHERE account_id = $1 AND mode = $2 AND id = $3";
+        let (account, mode) = purse_to_sql(purse);
+        on_either!(self, pool => {
+            sqlx::query_scalar(VERSION).bind(account).bind(mode).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)
+    }
+
     async fn articles(
         &self,
         purse: Purse,
@@ -192,6 +201,11 @@ impl ArticleStore for Database {
     async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError> {
         let text = self.text("SELECT written FROM article_texts WHERE article_id = $1", id).await?;
         text.map(|text| from_json(&text, "article_texts.written")).transpose()
+    }
+
+    async fn dossier(&self, id: ArticleId) -> Result<Option<Dossier>, StoreError> {
+        let text = self.text("SELECT dossier FROM article_texts WHERE article_id = $1", id).await?;
+        text.map(|text| from_json(&text, "article_texts.dossier")).transpose()
     }
 
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError> {

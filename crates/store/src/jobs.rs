@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::articles::ArticleId;
+use domain::credits::Credits;
 use domain::jobs::{Fence, JobId, LeasedJob, Task};
 use domain::ledger::PostingId;
 use ports::articles::{Advance, Approval, Lease};
@@ -21,7 +22,9 @@ pub(crate) fn task_to_sql(task: &Task) -> serde_json::Result<String> {
 /// The columns that make a leased job.
 macro_rules! job_columns {
     () => {
-        "id, article_id, account_id, mode, task, hold_id, deadline, attempts, token"
+        "id, article_id, account_id, mode, task, hold_id, deadline, attempts, token, \
+            (SELECT amount FROM open_holds AS held WHERE held.account_id = jobs.account_id AND held.mode = jobs.mode \
+                AND held.id = jobs.hold_id) AS held"
     };
 }
 pub(crate) use job_columns;
@@ -37,6 +40,7 @@ pub(crate) struct JobColumns {
     deadline: i64,
     attempts: i64,
     token: i64,
+    held: Option<i64>,
 }
 
 impl JobColumns {
@@ -47,6 +51,7 @@ impl JobColumns {
             purse: purse_from_sql(self.account_id, self.mode),
             task: serde_json::from_str(&self.task).map_err(|_| corrupt("jobs.task"))?,
             hold: PostingId::from(self.hold_id),
+            held: self.held.map_or(Credits::ZERO, Credits::new),
             deadline: time_from_sql(self.deadline),
             attempts: count_from_sql(self.attempts),
             token: Fence(self.token),
@@ -192,39 +197,38 @@ impl JobQueue for Database {
 
     async fn keep_step(
         &self,
-        article: ArticleId,
+        job: &LeasedJob,
         name: &str,
         input: &[u8; 32],
         output: &str,
         at: Timestamp,
-    ) -> Result<String, StoreError> {
+    ) -> Result<Option<String>, StoreError> {
+        // Whoever gets ahead is not stuck, however often the process dies. Also locks the row against the job's end.
+        const AHEAD: &str = "UPDATE jobs SET attempts = 1 WHERE id = $1 AND token = $2";
         const KEEP: &str = "INSERT INTO job_steps (article_id, name, input, output, created_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (article_id, name, input) DO NOTHING";
-        // Whoever gets ahead is not stuck, however often the process dies.
-        const AHEAD: &str = "UPDATE jobs SET attempts = 1 WHERE article_id = $1 AND attempts > 1";
-        let kept: Option<String> = on_either!(self, pool => {
-            let new = sqlx::query(KEEP)
-                .bind(article.as_uuid())
+        let article = job.article.as_uuid();
+        on_either!(self, pool => {
+            let mut change = pool.begin().await.map_err(unavailable)?;
+            let ours =
+                sqlx::query(AHEAD).bind(job.id.as_uuid()).bind(job.token.0).execute(&mut *change).await;
+            if ours.map_err(unavailable)?.rows_affected() == 0 {
+                return Ok(None);
+            }
+            sqlx::query(KEEP)
+                .bind(article)
                 .bind(name)
                 .bind(&input[..])
                 .bind(output)
                 .bind(at.as_microsecond())
-                .execute(pool)
+                .execute(&mut *change)
                 .await
                 .map_err(unavailable)?;
-            if new.rows_affected() > 0 {
-                sqlx::query(AHEAD).bind(article.as_uuid()).execute(pool).await.map_err(unavailable)?;
-            }
-            sqlx::query_scalar(STEP).bind(article.as_uuid()).bind(name).bind(&input[..]).fetch_optional(pool).await
+            let kept = sqlx::query_scalar(STEP).bind(article).bind(name).bind(&input[..]).fetch_optional(&mut *change);
+            let kept = kept.await.map_err(unavailable)?;
+            change.commit().await.map_err(unavailable)?;
+            Ok(kept)
         })
-        .map_err(unavailable)?;
-        kept.ok_or_else(|| corrupt("job_steps.output"))
-    }
-
-    async fn forget_steps(&self, article: ArticleId) -> Result<(), StoreError> {
-        const FORGET: &str = "DELETE FROM job_steps WHERE article_id = $1";
-        on_either!(self, pool => sqlx::query(FORGET).bind(article.as_uuid()).execute(pool).await.map(|_| ()))
-            .map_err(unavailable)
     }
 }
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::articles::ArticleId;
 use domain::jobs::{Channel, Delivery, DeliveryState, EventId, Fence, LeasedMessage, Message};
-use ports::articles::{Attempt, Next};
+use ports::articles::{Attempt, MostMessages, Next};
 use ports::{Outbox, StoreError};
 use uuid::Uuid;
 
@@ -108,16 +108,24 @@ impl DeliveryColumns {
 
 #[async_trait]
 impl Outbox for Database {
+    /// Purses take turns, counting the messages that are being sent, so that nobody's slow server keeps others waiting.
     async fn lease_messages(
         &self,
         now: Timestamp,
         until: Timestamp,
-        most: u32,
+        most: MostMessages,
     ) -> Result<Vec<LeasedMessage>, StoreError> {
         const LEASE: &str = concat!(
             "UPDATE outbox SET lease_until = $2, token = token + 1, attempts = attempts + 1 WHERE id IN \
-                (SELECT id FROM outbox WHERE state = 'pending' AND run_at <= $1 \
-                    AND (lease_until IS NULL OR lease_until <= $1) ORDER BY run_at, id LIMIT $3) \
+                (SELECT id FROM ( \
+                    SELECT o.id, o.run_at, COALESCE(b.busy, 0) + ROW_NUMBER() OVER \
+                        (PARTITION BY o.account_id, o.mode ORDER BY o.run_at, o.id) AS turn \
+                    FROM outbox o LEFT JOIN ( \
+                        SELECT account_id, mode, COUNT(*) AS busy FROM outbox \
+                        WHERE state = 'pending' AND lease_until > $1 GROUP BY account_id, mode \
+                    ) b ON b.account_id = o.account_id AND b.mode = o.mode \
+                    WHERE o.state = 'pending' AND o.run_at <= $1 AND (o.lease_until IS NULL OR o.lease_until <= $1) \
+                ) due WHERE turn <= $4 ORDER BY turn, run_at, id LIMIT $3) \
                 AND state = 'pending' AND (lease_until IS NULL OR lease_until <= $1) RETURNING ",
             message_columns!(),
             ", attempts, token"
@@ -126,7 +134,8 @@ impl Outbox for Database {
             sqlx::query_as(LEASE)
                 .bind(now.as_microsecond())
                 .bind(until.as_microsecond())
-                .bind(i64::from(most))
+                .bind(i64::from(most.in_all))
+                .bind(i64::from(most.of_one_purse))
                 .fetch_all(pool)
                 .await
         })

@@ -9,9 +9,10 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, ImageRole};
 use domain::articles::order::ArticleOrder;
+use domain::articles::outline::{Outline, SectionId};
 use domain::articles::quality::Quality;
-use domain::articles::record::{Draft, Generation, Problem, PublicationStatus, Tier, Written};
-use domain::articles::research::Grounding;
+use domain::articles::record::{Dossier, Draft, Generation, Problem, PublicationStatus, Tier, Written};
+use domain::articles::research::{Grounding, Research};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::images::{ImageDetails, ImageFile, ImageFormat, ImageId, ImageStyle, Sanitisation, SourceType};
@@ -19,7 +20,9 @@ use domain::jobs::{Channel, DeliveryState, EventId, Fence, JobId, LeasedJob, Mes
 use domain::ledger::{Balance, Entry, PostingId, Purse, Refusal};
 use domain::locale::Language;
 use ledger_support::{Books, add_account, at, balance, grant, on_both_databases, request};
-use ports::articles::{Advance, Approval, Attempt, JobOutcome, Lease, NewArticle, Next, PublicationChange};
+use ports::articles::{
+    Advance, Approval, Attempt, JobOutcome, Lease, MostMessages, NewArticle, Next, PublicationChange,
+};
 use ports::{ArticleStore, JobChange, JobQueue, Ledger, LedgerError, Outbox};
 
 on_both_databases! {
@@ -34,10 +37,12 @@ on_both_databases! {
     purses_take_turns
     a_job_that_waits_for_its_customer_is_not_leased
     progress_is_shown_only_by_the_worker_who_has_the_job
-    steps_are_kept_once
+    steps_are_kept_once_and_only_by_whoever_has_the_job
     a_further_job_needs_the_article_to_be_idle
+    what_was_set_aside_is_summed_over_an_articles_jobs
     addresses_are_given_once
     publication_happens_once
+    messages_of_purses_take_turns
     messages_are_sent_by_one_sender
 }
 
@@ -101,6 +106,21 @@ fn written() -> Written {
     }
 }
 
+fn dossier() -> Dossier {
+    let outline = Outline {
+        title: "Cold Brew Coffee".to_owned(),
+        introduction_words: 100,
+        sections: Vec::new(),
+        questions: Vec::new(),
+        question_words: 100,
+        conclusion_words: 100,
+    };
+    Dossier { author: "model".to_owned(), outline, research: Research::default() }
+}
+
+/// Ten messages, of whomever.
+const MANY: MostMessages = MostMessages { in_all: 10, of_one_purse: 10 };
+
 fn message(purse: Purse, article: ArticleId) -> Message {
     Message {
         id: EventId::generate(),
@@ -120,6 +140,7 @@ fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) -> JobChang
         article: job.article,
         status,
         written: done.then(written),
+        dossier: done.then(dossier),
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
         messages: vec![message(job.purse, job.article)],
@@ -214,7 +235,7 @@ async fn an_article_ends_with_its_settlement(books: Books) {
     grant(&books.ledger, books.purse, RESERVED).await;
     let (article, _) = order(&books, books.purse).await;
     let job = lease(&books, 10).await.remove(0);
-    books.database.keep_step(article, "outline", &[1; 32], "{}", at(11)).await.unwrap();
+    books.database.keep_step(&job, "outline", &[1; 32], "{}", at(11)).await.unwrap();
     let (image, unused) = (add_picture(&books, article).await, add_picture(&books, article).await);
     assert_eq!(ports::ImageStore::image(&books.database, books.purse, image).await.unwrap(), None);
     let mut change = end(&job, ArticleStatus::Completed, Some(job.token));
@@ -362,17 +383,27 @@ async fn progress_is_shown_only_by_the_worker_who_has_the_job(books: Books) {
     assert!(!books.database.advance(&job, &advance).await.unwrap());
 }
 
-async fn steps_are_kept_once(books: Books) {
+async fn steps_are_kept_once_and_only_by_whoever_has_the_job(books: Books) {
     grant(&books.ledger, books.purse, RESERVED).await;
     let (article, _) = order(&books, books.purse).await;
     let steps = &books.database;
+    let late = lease(&books, 10).await.remove(0);
+    let job = lease(&books, 50).await.remove(0);
+    let keep = async |job: &LeasedJob, input: u8, output: &str| {
+        steps.keep_step(job, "outline", &[input; 32], output, at(51)).await.unwrap()
+    };
+    assert_eq!(keep(&late, 1, "late").await, None, "the job belongs to somebody else");
     assert_eq!(steps.step(article, "outline", &[1; 32]).await.unwrap(), None);
-    assert_eq!(steps.keep_step(article, "outline", &[1; 32], "first", at(1)).await.unwrap(), "first");
-    assert_eq!(steps.keep_step(article, "outline", &[1; 32], "second", at(2)).await.unwrap(), "first");
-    assert_eq!(steps.keep_step(article, "outline", &[2; 32], "other", at(2)).await.unwrap(), "other");
+    assert_eq!(keep(&job, 1, "first").await.as_deref(), Some("first"));
+    assert_eq!(keep(&job, 1, "second").await.as_deref(), Some("first"));
+    assert_eq!(keep(&job, 2, "other").await.as_deref(), Some("other"));
     assert_eq!(steps.step(article, "outline", &[1; 32]).await.unwrap().as_deref(), Some("first"));
-    steps.forget_steps(article).await.unwrap();
-    assert_eq!(steps.step(article, "outline", &[1; 32]).await.unwrap(), None);
+    let change = end(&job, ArticleStatus::Cancelled, None);
+    books.ledger.post_job(request(books.purse, Entry::Void { hold: job.hold }), change, None).await.unwrap();
+    assert_eq!(keep(&job, 3, "too late").await, None, "the job is over");
+    for input in 1..=3 {
+        assert_eq!(steps.step(article, "outline", &[input; 32]).await.unwrap(), None);
+    }
 }
 
 async fn a_further_job_needs_the_article_to_be_idle(books: Books) {
@@ -391,6 +422,34 @@ async fn a_further_job_needs_the_article_to_be_idle(books: Books) {
     assert_eq!(lease(&books, 20).await.len(), 1);
     let held = books.ledger.balance(books.purse).await.unwrap();
     assert_eq!(held, Balance { available: Credits::new(RESERVED - 1), held: Credits::new(RESERVED) });
+}
+
+async fn what_was_set_aside_is_summed_over_an_articles_jobs(books: Books) {
+    grant(&books.ledger, books.purse, 3 * RESERVED).await;
+    let (article, _) = order(&books, books.purse).await;
+    let sums = async || {
+        let record = books.database.article(books.purse, article).await.unwrap().unwrap();
+        (record.reserved.as_i64(), record.charged.as_i64())
+    };
+    let job = lease(&books, 10).await.remove(0);
+    assert_eq!(job.held, Credits::new(RESERVED));
+    let change = end(&job, ArticleStatus::Completed, Some(job.token));
+    books.ledger.post_job(request(books.purse, capture(&job, 9_000)), change, None).await.unwrap();
+    assert_eq!(sums().await, (RESERVED, 9_000));
+    assert_eq!(books.database.dossier(article).await.unwrap(), Some(dossier()));
+    for (second, entry, expected) in [
+        (20, capture as fn(&LeasedJob, i64) -> Entry, (2 * RESERVED, 9_500)),
+        (30, |job, _| Entry::Void { hold: job.hold }, (3 * RESERVED, 9_500)),
+    ] {
+        let task = Task::Section(SectionId::top(1));
+        let job = NewJob { id: JobId::generate(), article, task, deadline: at(3_600) };
+        let follow = JobChange::Follow { job, most_open: 3 };
+        books.ledger.post_job(request(books.purse, hold()), follow, None).await.unwrap();
+        let job = lease(&books, second).await.remove(0);
+        let change = end(&job, ArticleStatus::Completed, Some(job.token));
+        books.ledger.post_job(request(books.purse, entry(&job, 500)), change, None).await.unwrap();
+        assert_eq!(sums().await, expected);
+    }
 }
 
 async fn addresses_are_given_once(books: Books) {
@@ -441,6 +500,28 @@ async fn publication_happens_once(books: Books) {
     assert_eq!(pages.iter().map(|page| page.slug.as_str()).collect::<Vec<_>>(), ["tea"]);
 }
 
+async fn messages_of_purses_take_turns(books: Books) {
+    let other = Purse { mode: KeyMode::Test, ..books.purse };
+    for (purse, articles) in [(books.purse, 3), (other, 1)] {
+        grant(&books.ledger, purse, articles * RESERVED).await;
+        for _ in 0..articles {
+            order(&books, purse).await;
+        }
+    }
+    for job in lease(&books, 10).await {
+        let change = end(&job, ArticleStatus::Completed, Some(job.token));
+        books.ledger.post_job(request(job.purse, capture(&job, 1)), change, None).await.unwrap();
+    }
+    let most = MostMessages { in_all: 3, of_one_purse: 2 };
+    let owners = async || {
+        let leased = books.database.lease_messages(at(100), at(130), most).await.unwrap();
+        let of = |purse| leased.iter().filter(|leased| leased.message.purse == purse).count();
+        (of(books.purse), of(other))
+    };
+    assert_eq!(owners().await, (2, 1), "nobody waits for all of somebody else's");
+    assert_eq!(owners().await, (0, 0), "two of one are being sent, and the other has no more");
+}
+
 async fn messages_are_sent_by_one_sender(books: Books) {
     grant(&books.ledger, books.purse, RESERVED).await;
     let (article, _) = order(&books, books.purse).await;
@@ -448,8 +529,8 @@ async fn messages_are_sent_by_one_sender(books: Books) {
     let change = end(&job, ArticleStatus::Completed, Some(job.token));
     books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
     let outbox = &books.database;
-    assert_eq!(outbox.lease_messages(at(99), at(130), 10).await.unwrap(), [], "not due yet");
-    let senders = (0..8).map(|_| outbox.lease_messages(at(100), at(130), 10));
+    assert_eq!(outbox.lease_messages(at(99), at(130), MANY).await.unwrap(), [], "not due yet");
+    let senders = (0..8).map(|_| outbox.lease_messages(at(100), at(130), MANY));
     let of_each = futures_util::future::try_join_all(senders).await.unwrap();
     let leased: Vec<_> = of_each.into_iter().flatten().collect();
     assert_eq!(leased.len(), 1);
@@ -458,13 +539,13 @@ async fn messages_are_sent_by_one_sender(books: Books) {
         |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at, tell: None };
     let again = attempt(Next::Again(at(500)), at(101));
     assert!(outbox.record_attempt(id, token, &again).await.unwrap());
-    assert_eq!(outbox.lease_messages(at(499), at(530), 10).await.unwrap(), []);
-    let second = outbox.lease_messages(at(500), at(530), 10).await.unwrap().remove(0);
+    assert_eq!(outbox.lease_messages(at(499), at(530), MANY).await.unwrap(), []);
+    let second = outbox.lease_messages(at(500), at(530), MANY).await.unwrap().remove(0);
     assert_eq!(second.attempts, 2);
     assert!(!outbox.record_attempt(id, token, &again).await.unwrap(), "the first lease is over");
     let accepted = attempt(Next::Accepted, at(501));
     assert!(outbox.record_attempt(id, second.token, &accepted).await.unwrap());
-    assert_eq!(outbox.lease_messages(at(9_999), at(10_000), 10).await.unwrap(), []);
+    assert_eq!(outbox.lease_messages(at(9_999), at(10_000), MANY).await.unwrap(), []);
     let told = outbox.messages_of(article).await.unwrap();
     assert_eq!((told[0].state, told[0].attempts), (DeliveryState::Accepted, 2));
 }

@@ -1,11 +1,12 @@
 //! Who writes: a large model behind a vendor's interface, or the composer in this process. The pipeline knows neither.
 
 use async_trait::async_trait;
-use domain::articles::document::{Block, Faq, Section};
+use domain::articles::document::{Faq, Section};
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::Generation;
 pub use editorial::prompts::Brief;
+pub use editorial::replies::{Labels, Opening};
 use ports::ServeError;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,15 @@ pub struct SectionWanted<'a> {
     pub words: u32,
     /// What was wrong with the last attempt, and the attempt.
     pub rejected: Option<Rejected<'a>>,
+}
+
+/// The finished body of an article.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Body<'a> {
+    /// Its plan.
+    pub outline: &'a Outline,
+    /// Its sections.
+    pub sections: &'a [Section],
 }
 
 /// An attempt that was not good enough.
@@ -38,27 +48,6 @@ pub struct Planned {
     pub outline: Outline,
     /// Who writes.
     pub generation: Generation,
-}
-
-/// What stands around the body.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Edges {
-    /// The title.
-    pub title: String,
-    /// The title for results pages.
-    pub meta_title: String,
-    /// The description for results pages.
-    pub meta_description: String,
-    /// Two sentences for lists.
-    pub excerpt: String,
-    /// What stands before the first heading.
-    pub introduction: Vec<Block>,
-    /// The heading of the last section.
-    pub conclusion_heading: String,
-    /// Its text.
-    pub conclusion: Vec<Block>,
-    /// Questions and answers.
-    pub faq: Option<Faq>,
 }
 
 /// Why an author did not write.
@@ -97,11 +86,12 @@ pub trait Author: Send + Sync {
         Ok(body)
     }
 
-    /// Writes what stands around the finished body.
-    async fn edges(
-        &self,
-        brief: Brief<'_>,
-        outline: &Outline,
-        body: &[Section],
-    ) -> Result<Edges, AuthorError>;
+    /// Writes the introduction and the conclusion of a finished body.
+    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError>;
+
+    /// Answers questions that a finished body leaves open.
+    async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Option<Faq>, AuthorError>;
+
+    /// Writes the lines that describe a finished body.
+    async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError>;
 }

@@ -6,9 +6,9 @@ use domain::articles::outline::{Outline, PlannedSection};
 use domain::locale::Language;
 use editorial::length::{Rewrite, WrittenSection, rewrites};
 use futures_util::future::BoxFuture;
-use futures_util::stream::{self, StreamExt, TryStreamExt};
 
 use super::author::{Author, Brief, Rejected, SectionWanted};
+use super::steps::side_by_side;
 use super::{Setback, Writing};
 
 /// Sections that are written at once.
@@ -29,7 +29,7 @@ impl Writing<'_> {
         for section in &outline.sections {
             first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
         }
-        let mut sections: Vec<Section> = stream::iter(first).buffered(AT_ONCE).try_collect().await?;
+        let mut sections = side_by_side(first, AT_ONCE).await?;
         let language = brief.order.language;
         let off = lengths(outline, &sections, language);
         for (index, rewritten) in
@@ -81,7 +81,7 @@ impl Writing<'_> {
                 async move { Ok((index, self.section(author, brief, engine, wanted).await?)) },
             ));
         }
-        stream::iter(again).buffered(AT_ONCE).try_collect().await
+        side_by_side(again, AT_ONCE).await
     }
 
     /// One section, as it was written before for the same wish, or now.
@@ -95,7 +95,7 @@ impl Writing<'_> {
         let rejected = wanted.rejected.map(|rejected| (rejected.section, rejected.findings));
         let input = (brief.order, wanted.outline, &wanted.section.id, wanted.words, rejected);
         let name = format!("{engine}/section/{}", wanted.section.id);
-        let writing = async { Ok::<_, Setback>(author.section(brief, wanted).await?) };
+        let writing = async { Ok(author.section(brief, wanted).await?) };
         self.steps().run(name, input, writing).await
     }
 

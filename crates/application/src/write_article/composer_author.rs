@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use composer::{Borrowing, CannotCompose, Composed, Voice};
-use domain::articles::document::Section;
-use domain::articles::outline::Outline;
+use domain::articles::document::{Faq, Section};
 use domain::articles::record::{Generation, Tier};
 use sha2::{Digest, Sha256};
 
-use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
+use super::author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use crate::workshop::Workshop;
 
 pub(super) const NAME: &str = "local";
@@ -78,19 +77,28 @@ impl Author for ComposerAuthor {
             .ok_or_else(|| AuthorError::Unusable("the evidence carries no such section".to_owned()))
     }
 
-    async fn edges(&self, brief: Brief<'_>, outline: &Outline, _: &[Section]) -> Result<Edges, AuthorError> {
+    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
         let article = &self.compose(brief).await?.article;
         // The sections behind the planned ones are the conclusion.
-        let conclusion = article.sections.get(outline.sections.len());
-        Ok(Edges {
+        let conclusion = article.sections.get(body.outline.sections.len());
+        Ok(Opening {
+            introduction: article.introduction.clone(),
+            conclusion_heading: conclusion.map(|section| section.heading.clone()).unwrap_or_default(),
+            conclusion: conclusion.map(|section| section.blocks.clone()).unwrap_or_default(),
+        })
+    }
+
+    async fn questions(&self, brief: Brief<'_>, _: Body<'_>) -> Result<Option<Faq>, AuthorError> {
+        Ok(self.compose(brief).await?.article.faq.clone())
+    }
+
+    async fn labels(&self, brief: Brief<'_>, _: Body<'_>) -> Result<Labels, AuthorError> {
+        let article = &self.compose(brief).await?.article;
+        Ok(Labels {
             title: article.title.clone(),
             meta_title: article.meta_title.clone(),
             meta_description: article.meta_description.clone(),
             excerpt: article.excerpt.clone(),
-            introduction: article.introduction.clone(),
-            conclusion_heading: conclusion.map(|section| section.heading.clone()).unwrap_or_default(),
-            conclusion: conclusion.map(|section| section.blocks.clone()).unwrap_or_default(),
-            faq: article.faq.clone(),
         })
     }
 }

@@ -4,20 +4,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use domain::articles::document::Section;
+use domain::articles::document::{Faq, Section};
 use domain::articles::outline::Outline;
 use domain::articles::record::{Generation, Tier};
-use drafting::{Assignment, DraftError};
+use drafting::{Assignment, DraftError, Edges};
 use editorial::planning;
 use ports::language_model::{LanguageModel, LanguageModelSource};
+use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
 
-use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
+use super::author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use super::body::planned_words;
 use crate::workshop::Workshop;
 
 pub(super) const NAME: &str = "draft";
 /// Changes when drafts come to be written otherwise.
 const VERSION: &str = "draft-1";
+/// Articles whose edges are being handed out.
+const REMEMBERED: u64 = 64;
 /// The attempt that makes up for what was taken out.
 const LAST_ATTEMPT: u32 = 2;
 
@@ -25,6 +29,7 @@ const LAST_ATTEMPT: u32 = 2;
 pub struct DraftAuthor {
     model: Arc<dyn LanguageModelSource>,
     workshop: Workshop,
+    edges: moka::sync::Cache<[u8; 32], Arc<OnceCell<Arc<Edges>>>>,
 }
 
 /// Ends the work of a thread when nobody waits for it any more.
@@ -40,7 +45,20 @@ impl DraftAuthor {
     /// An author with this model.
     #[must_use]
     pub fn new(model: Arc<dyn LanguageModelSource>) -> Self {
-        Self { model, workshop: Workshop::default() }
+        Self { model, workshop: Workshop::default(), edges: moka::sync::Cache::new(REMEMBERED) }
+    }
+
+    /// What stands around a body. Its parts must not repeat each other, so they are written in one go, whoever asks first.
+    async fn edges(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Arc<Edges>, AuthorError> {
+        let text = serde_json::to_vec(&(brief.order, body))
+            .map_err(|error| AuthorError::Unusable(error.to_string()))?;
+        let key: [u8; 32] = Sha256::digest(&text).into();
+        let (order, outline, body) = (brief.order.clone(), body.outline.clone(), body.sections.to_vec());
+        let write = move |model: &dyn LanguageModel, cancelled: &AtomicBool| {
+            drafting::edges(model, &order, &outline, &body, cancelled).map(Arc::new)
+        };
+        let known = self.edges.get_with(key, Arc::default);
+        known.get_or_try_init(|| self.compute(write)).await.cloned()
     }
 
     async fn compute<T: Send + 'static>(
@@ -142,25 +160,26 @@ impl Author for DraftAuthor {
         .await
     }
 
-    async fn edges(
-        &self,
-        brief: Brief<'_>,
-        outline: &Outline,
-        body: &[Section],
-    ) -> Result<Edges, AuthorError> {
-        let (order, outline, body) = (brief.order.clone(), outline.clone(), body.to_vec());
-        let edges = self
-            .compute(move |model, cancelled| drafting::edges(model, &order, &outline, &body, cancelled))
-            .await?;
-        Ok(Edges {
-            title: brief.order.title.clone().unwrap_or(edges.title),
-            meta_title: edges.meta_title,
-            meta_description: edges.meta_description,
-            excerpt: edges.excerpt,
-            introduction: edges.introduction,
-            conclusion_heading: edges.conclusion_heading,
-            conclusion: edges.conclusion,
-            faq: Some(edges.faq),
+    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
+        let edges = self.edges(brief, body).await?;
+        Ok(Opening {
+            introduction: edges.introduction.clone(),
+            conclusion_heading: edges.conclusion_heading.clone(),
+            conclusion: edges.conclusion.clone(),
+        })
+    }
+
+    async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Option<Faq>, AuthorError> {
+        Ok(Some(self.edges(brief, body).await?.faq.clone()))
+    }
+
+    async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError> {
+        let edges = self.edges(brief, body).await?;
+        Ok(Labels {
+            title: edges.title.clone(),
+            meta_title: edges.meta_title.clone(),
+            meta_description: edges.meta_description.clone(),
+            excerpt: edges.excerpt.clone(),
         })
     }
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::articles::document::{Article, Section};
-use domain::articles::outline::Outline;
+use domain::articles::document::{Article, Faq, Section};
 use domain::articles::record::{Generation, Tier};
 use editorial::planning;
 use editorial::prompts::{self, PROMPT_VERSION, Prompt};
@@ -13,7 +12,7 @@ use editorial::replies::{self, Marks, ReplyError};
 use ports::text::{JsonForm, TextOrder};
 use ports::{Capability, Served, WrittenText};
 
-use super::author::{Author, AuthorError, Brief, Edges, Planned, SectionWanted};
+use super::author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use super::body::text;
 
 pub(super) const NAME: &str = "model";
@@ -102,41 +101,31 @@ impl Author for ModelAuthor {
         Ok(served.answer.0)
     }
 
-    async fn edges(
-        &self,
-        brief: Brief<'_>,
-        outline: &Outline,
-        body: &[Section],
-    ) -> Result<Edges, AuthorError> {
-        let standing = standing(brief, outline, body);
+    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
-        let opening =
-            self.ask(prompts::opening(&brief, outline, &standing), |reply| replies::opening(reply, &marks));
-        let questions = self
-            .ask(prompts::questions(&brief, outline, &standing), |reply| replies::questions(reply, &marks));
-        let labels = self.ask(prompts::labels(&brief, outline, &standing), replies::labels);
-        let (opening, questions, labels) = tokio::try_join!(opening, questions, labels)?;
-        let ((opening, _), (faq, _), (labels, _)) = (opening.answer, questions.answer, labels.answer);
-        Ok(Edges {
-            title: brief.order.title.clone().unwrap_or(labels.title),
-            meta_title: labels.meta_title,
-            meta_description: labels.meta_description,
-            excerpt: labels.excerpt,
-            introduction: opening.introduction,
-            conclusion_heading: opening.conclusion_heading,
-            conclusion: opening.conclusion,
-            faq: Some(faq),
-        })
+        let prompt = prompts::opening(&brief, body.outline, &standing(brief, body));
+        Ok(self.ask(prompt, |reply| replies::opening(reply, &marks)).await?.answer.0)
+    }
+
+    async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Option<Faq>, AuthorError> {
+        let marks = Marks::all(brief.research, brief.internal_links);
+        let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
+        Ok(Some(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0))
+    }
+
+    async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError> {
+        let prompt = prompts::labels(&brief, body.outline, &standing(brief, body));
+        Ok(self.ask(prompt, replies::labels).await?.answer.0)
     }
 }
 
 /// The body as far as it stands, for prompts that are written from it.
-fn standing(brief: Brief<'_>, outline: &Outline, body: &[Section]) -> Article {
+fn standing(brief: Brief<'_>, body: Body<'_>) -> Article {
     Article {
         focus_keyword: brief.order.focus_keyword.clone(),
         keywords: brief.order.keywords.clone(),
-        title: outline.title.clone(),
-        sections: body.to_vec(),
+        title: body.outline.title.clone(),
+        sections: body.sections.to_vec(),
         sources: brief.research.sources.clone(),
         ..Article::empty(brief.order.language)
     }

@@ -7,9 +7,9 @@ use domain::articles::outline::Outline;
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
-use futures_util::stream::{self, StreamExt, TryStreamExt};
 use serde::Serialize;
 
+use super::steps::side_by_side;
 use super::{Setback, Writing};
 use crate::draw_image::ImageWanted;
 use crate::spend_credits::Settlement;
@@ -37,8 +37,7 @@ impl Writing<'_> {
             let drawn = async move { Ok(self.picture(subject, index).await) };
             drawing.push(Box::pin(self.steps().run(format!("picture/{index}"), subject, drawn)));
         }
-        let drawn: Vec<Option<ArticleImage>> = stream::iter(drawing).buffered(AT_ONCE).try_collect().await?;
-        Ok(drawn.into_iter().flatten().collect())
+        Ok(side_by_side(drawing, AT_ONCE).await?.into_iter().flatten().collect())
     }
 
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {

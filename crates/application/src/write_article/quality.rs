@@ -1,12 +1,12 @@
 //! From a text to one that can be delivered: deterministic repairs, length, the gates, and sections written anew where a gate is broken.
 //! A repair is kept only if no gate gets worse.
 
-use domain::articles::ArticleStatus;
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::quality::{Finding, Quality};
-use domain::articles::record::{Generation, Problem, Tier, Written};
+use domain::articles::record::{Dossier, Generation, Problem, Tier, Written};
 use domain::articles::research::Research;
+use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
 use domain::prices::{PER_CHARACTER, PER_IMAGE};
 use editorial::gates::{self, GateContext};
@@ -150,49 +150,46 @@ impl Writing<'_> {
         }
     }
 
+    /// What the account's other articles look like. Which ones is a step, so that an attempt that begins again is judged like the first.
     async fn own_articles(&self) -> Result<Vec<Fingerprint>, Setback> {
         let articles = &self.all.articles;
-        let done =
-            articles.articles(self.record.purse, Some(ArticleStatus::Completed), None, MOST_COMPARED).await?;
-        let mut known = Vec::new();
-        for record in done.into_iter().filter(|record| record.id != self.record.id) {
-            if let Some(written) = articles.written(record.id).await?
-                && written.article.language == self.record.order.language
-            {
-                known.push(gates::fingerprint(&written.article));
-            }
+        let purse = self.record.purse;
+        let choosing = self.steps().run("compared", self.record.id, async {
+            let done = articles.articles(purse, Some(ArticleStatus::Completed), None, MOST_COMPARED).await?;
+            let others = done.into_iter().filter(|record| record.id != self.record.id);
+            Ok(others.map(|record| record.id).collect())
+        });
+        let others: Vec<ArticleId> = choosing.await?;
+        let mut texts = Vec::new();
+        for id in others {
+            let written = articles.written(id).await?;
+            texts.extend(written.filter(|written| written.article.language == self.record.order.language));
         }
-        Ok(known)
+        let look = move || texts.iter().map(|written| gates::fingerprint(&written.article)).collect();
+        Ok(self.all.workshop.run(look).await)
     }
 
     /// A finished article with one section written anew.
     pub(super) async fn anew(
         &self,
         author: &dyn Author,
-        brief: Brief<'_>,
+        dossier: &Dossier,
         written: Written,
         id: &SectionId,
     ) -> Result<Written, Setback> {
-        let name = format!("{}/anew", author.name());
-        let steps = self.steps();
-        let planning = steps.run(format!("{name}/outline"), (brief.order, brief.research), async {
-            Ok::<_, Setback>(author.plan(brief).await?)
-        });
-        let Planned { mut outline, generation } = planning.await?;
-        let mut article = written.article;
+        let brief = self.brief(&dossier.research);
+        let Written { mut article, generation, .. } = written;
         let missing = || Setback::Final(not_rewritable());
         let present = article.sections.iter_mut().find(|section| section.id == *id).ok_or_else(missing)?;
-        let place = outline.sections.iter().position(|section| section.id == *id).ok_or_else(missing)?;
-        outline.sections[place].heading.clone_from(&present.heading);
-        let planned = outline.sections[place].clone();
-        let rejected = Some(Rejected { section: present, findings: &[] });
+        let planned = dossier.outline.sections.iter().find(|section| section.id == *id);
         let wanted = SectionWanted {
-            outline: &outline,
-            section: &planned,
+            outline: &dossier.outline,
+            section: planned.ok_or_else(missing)?,
             words: words(present, brief.order.language),
-            rejected,
+            rejected: Some(Rejected { section: present, findings: &[] }),
         };
-        let section: Section = self.section(author, brief, &name, wanted).await?;
+        let section: Section =
+            self.section(author, brief, &format!("{}/anew", author.name()), wanted).await?;
         if section == *present {
             return Err(missing());
         }

@@ -3,7 +3,7 @@
 use domain::articles::ArticleStatus;
 use domain::articles::order::PublishPolicy;
 use domain::articles::quality::Gate;
-use domain::articles::record::{Problem, PublicationStatus, Tier, Written};
+use domain::articles::record::{Dossier, Problem, PublicationStatus, Tier, Written};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, Message, Task};
 use domain::ledger::{Entry, PostingId, Request};
@@ -36,6 +36,7 @@ impl WriteArticle {
             article: job.article,
             status,
             written: None,
+            dossier: None,
             problem,
             publication: None,
             messages: told.into_iter().collect(),
@@ -61,7 +62,7 @@ impl WriteArticle {
 
 impl Writing<'_> {
     /// Delivers the article and charges for it.
-    pub(super) async fn settle(&self, mut written: Written) -> Result<(), Setback> {
+    pub(super) async fn settle(&self, mut written: Written, dossier: Option<Dossier>) -> Result<(), Setback> {
         let slug = self.all.articles.claim_slug(self.record.id, &written.article.slug).await?;
         written.article.slug.clone_from(&slug);
         let at = self.all.clock.now();
@@ -79,6 +80,7 @@ impl Writing<'_> {
             article: self.record.id,
             status: ArticleStatus::Completed,
             written: Some(written),
+            dossier,
             problem: None,
             publication,
             messages,
@@ -89,13 +91,14 @@ impl Writing<'_> {
 
     /// An article costs its characters and pictures, a section its characters; never more than was set aside.
     fn charge(&self, written: &Written) -> Credits {
-        match &self.job.task {
-            Task::Write => price(&written.article).min(self.record.reserved),
+        let price = match &self.job.task {
+            Task::Write => price(&written.article),
             Task::Section(id) => {
                 let section = written.article.sections.iter().find(|section| section.id == *id);
                 section.map_or(Credits::ZERO, section_price)
             }
-        }
+        };
+        price.min(self.job.held)
     }
 
     /// Ends a job that its customer gave up.
@@ -105,6 +108,7 @@ impl Writing<'_> {
             article: self.record.id,
             status,
             written: None,
+            dossier: None,
             problem,
             publication: None,
             messages: event(&self.record, ArticleEvent::Cancelled, at).into_iter().collect(),

@@ -2,49 +2,73 @@
 
 use std::fmt::Display;
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::articles::ArticleId;
+use domain::jobs::LeasedJob;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, StreamExt};
 use ports::{Clock, JobQueue, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// Changes when a step comes to mean something else, so that no older outcome is taken for a new one.
-const VERSION: &str = "1";
+use super::Setback;
 
-/// The steps of one article.
+/// Changes when a step comes to mean something else, so that no older outcome is taken for a new one.
+const VERSION: &str = "2";
+
+/// The steps of one job.
 #[derive(Clone, Copy)]
 pub(super) struct Steps<'a> {
     pub(super) queue: &'a dyn JobQueue,
     pub(super) clock: &'a dyn Clock,
-    pub(super) article: ArticleId,
+    pub(super) job: &'a LeasedJob,
 }
 
 impl Steps<'_> {
     /// What the step `name` gave for `input` before; otherwise what `work` gives now, which is kept.
-    pub(super) async fn run<O, E>(
+    pub(super) async fn run<O: Serialize + DeserializeOwned>(
         self,
         name: impl Display,
         input: impl Serialize,
-        work: impl Future<Output = Result<O, E>>,
-    ) -> Result<O, E>
-    where
-        O: Serialize + DeserializeOwned,
-        E: From<StoreError>,
-    {
+        work: impl Future<Output = Result<O, Setback>>,
+    ) -> Result<O, Setback> {
         let name = name.to_string();
         let input = fingerprint(&name, &input)?;
-        if let Some(kept) = self.queue.step(self.article, &name, &input).await?
+        if let Some(kept) = self.queue.step(self.job.article, &name, &input).await?
             && let Ok(output) = serde_json::from_str(&kept)
         {
             return Ok(output);
         }
         let output = work.await?;
         let text = serde_json::to_string(&output).map_err(|_| corrupt(&name))?;
-        let kept = self.queue.keep_step(self.article, &name, &input, &text, self.clock.now()).await?;
+        let kept = self.queue.keep_step(self.job, &name, &input, &text, self.clock.now()).await?;
+        let kept = kept.ok_or(Setback::Lost)?;
         // Another worker may have been quicker: both go on with what it kept.
         if kept == text { Ok(output) } else { Ok(serde_json::from_str(&kept).map_err(|_| corrupt(&name))?) }
     }
+}
+
+/// Does work side by side, in its order, so much of it at once. After a failure nothing begins any more, but what has begun is waited
+/// for: it may be paid for, and the next attempt finds it done.
+pub(super) async fn side_by_side<T: Send>(
+    work: Vec<BoxFuture<'_, Result<T, Setback>>>,
+    at_once: usize,
+) -> Result<Vec<T>, Setback> {
+    let failed = AtomicBool::new(false);
+    let mut guarded: Vec<BoxFuture<'_, Option<Result<T, Setback>>>> = Vec::new();
+    for work in work {
+        guarded.push(Box::pin(async {
+            if failed.load(Ordering::Relaxed) {
+                return None;
+            }
+            let outcome = work.await;
+            failed.fetch_or(outcome.is_err(), Ordering::Relaxed);
+            Some(outcome)
+        }));
+    }
+    let outcomes: Vec<Option<Result<T, Setback>>> = stream::iter(guarded).buffered(at_once).collect().await;
+    outcomes.into_iter().flatten().collect()
 }
 
 fn fingerprint(name: &str, input: &impl Serialize) -> Result<[u8; 32], StoreError> {
@@ -61,4 +85,31 @@ fn fingerprint(name: &str, input: &impl Serialize) -> Result<[u8; 32], StoreErro
 
 fn corrupt(name: &str) -> StoreError {
     StoreError::Corrupt(format!("step {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_has_begun_is_finished_and_nothing_else_begins_after_a_failure() {
+        let finished = AtomicUsize::new(0);
+        let work = (0..10).map(|number| {
+            let finished = &finished;
+            let step: BoxFuture<'_, Result<usize, Setback>> = Box::pin(async move {
+                if number == 1 {
+                    return Err(Setback::Lost);
+                }
+                tokio::task::yield_now().await;
+                finished.fetch_add(1, Ordering::Relaxed);
+                Ok(number)
+            });
+            step
+        });
+        let outcome = side_by_side(work.collect(), 4).await;
+        assert!(matches!(outcome, Err(Setback::Lost)));
+        assert_eq!(finished.load(Ordering::Relaxed), 3, "those beside the failed one");
+    }
 }

@@ -6,7 +6,7 @@ use super::document::{Article, Section};
 use super::order::{ArticleOrder, WantedHeading};
 use super::outline::{Outline, SectionId};
 use super::quality::Quality;
-use super::research::Grounding;
+use super::research::{Grounding, Research};
 use super::{ArticleId, ArticleStatus, Stage};
 use crate::Timestamp;
 use crate::credits::Credits;
@@ -31,7 +31,7 @@ pub struct ArticleRecord {
     pub version: i64,
     /// The title, once there is one.
     pub title: Option<String>,
-    /// What was set aside for it.
+    /// What was set aside for it, over all its finished jobs and the one that writes it.
     pub reserved: Credits,
     /// What was charged for it, over all its jobs.
     pub charged: Credits,
@@ -61,6 +61,9 @@ pub struct Problem {
 pub struct Draft {
     /// The plan.
     pub outline: Option<Outline>,
+    /// Whose plan it is: nobody else writes after it once its customer has approved it.
+    #[serde(default)]
+    pub author: Option<String>,
     /// Sections that are written, each with those below it left out.
     pub sections: Vec<Section>,
     /// The customer's word on the plan, if it was asked for and given.
@@ -100,6 +103,17 @@ pub struct Written {
     pub characters: u64,
     /// What the customer should know.
     pub warnings: Vec<String>,
+}
+
+/// What a finished article was written from, kept for changes to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dossier {
+    /// Who wrote it.
+    pub author: String,
+    /// Its plan.
+    pub outline: Outline,
+    /// What it rests on.
+    pub research: Research,
 }
 
 /// How a text was made.

@@ -15,7 +15,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::articles::outline::SectionId;
-use domain::articles::record::Approved;
+use domain::articles::record::{Approved, Dossier};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
 use domain::jobs::Task;
@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Meta;
 use crate::caller::{ArticlesScope, Caller};
-use crate::charging::{Charged, ChargedCall, written as as_json};
+use crate::charging::{Charged, ChargedCall, too_many_calls, written as as_json};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
@@ -140,6 +140,7 @@ pub(crate) async fn status(
     let (id, purse) = (known(&id)?, caller.purse());
     let keep = &state.articles.keep;
     if let (Some(seen), Some(patience)) = (seen_version(&headers), patience(&headers)) {
+        let _waiting = state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
         keep.wait(purse, id, seen, patience).await.map_err(|error| ApiError::from(&error))?;
     }
     let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
@@ -346,7 +347,7 @@ pub(crate) struct RegenerateRequest {
     max_credits: Option<i64>,
 }
 
-/// Writes a section of the second level anew. Costs 1 credit per generated character.
+/// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
     security(("apiKey" = [])),
@@ -366,9 +367,14 @@ pub(crate) async fn regenerate(
     problems.finish()?;
     let id = known(&id)?;
     let section = SectionId::parse(&section).ok_or_else(not_found)?;
-    let view = call.state.articles.keep.read(call.caller.purse(), id).await;
+    let keep = &call.state.articles.keep;
+    let view = keep.read(call.caller.purse(), id).await;
     let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
     let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
+    // The conclusion is written from the rest, and never by itself.
+    let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?;
+    let is_planned = |dossier: &Dossier| dossier.outline.sections.iter().any(|known| known.id == section);
+    dossier.filter(is_planned).ok_or_else(not_found)?;
     let characters = written.article.sections.iter().find(|known| known.id == section);
     let characters = characters.map(application::write_article::section_price).ok_or_else(not_found)?;
     let price = Credits::new(characters.as_i64().max(1) * SECTION_ROOM / 10);

@@ -83,12 +83,14 @@ pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> 
     };
     let ground = background.draw(width, height, 2000 + number as u64 + gallery * APART);
     let mut page = Page { picture: ground.clone(), random: &mut random };
+    // Six larger marks would lie on each other.
+    let size = if kind == 4 { size.min(64.0) } else { size };
     let kind = match kind {
         0 | 3 => page.lines(size),
-        1 => page.turned(size.max(14.0)),
-        2 => page.faint(size.max(16.0)),
-        4 => page.watermark(size.clamp(28.0, 64.0)),
-        _ => page.logo(size.clamp(40.0, 160.0)),
+        1 => page.turned(size),
+        2 => page.faint(size),
+        4 => page.watermark(size),
+        _ => page.logo(size),
     };
     Exhibit {
         name: format!("{kind}-{number:02}-{background:?}-{size}").to_lowercase(),
@@ -112,9 +114,7 @@ impl Page<'_> {
         let phrase = self.random.pick(&PHRASES);
         let fitting = (self.size().0 * 0.9 / (size * 0.62)) as usize;
         let text: String = phrase.chars().take(fitting.max(3)).collect();
-        // Script letters have bodies half as high as others, and are set larger for it.
-        let face = self.random.pick(&Face::ALL);
-        Line::set(text.trim(), face, if face == Face::Script { size.max(20.0) } else { size })
+        Line::set(text.trim(), self.random.pick(&Face::ALL), size)
     }
 
     /// A colour that stands out from the picture's at a place, by the given distance.

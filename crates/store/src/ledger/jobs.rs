@@ -48,6 +48,7 @@ pub(super) struct EndColumns {
     pub(super) publication: Option<&'static str>,
     pub(super) reason: Option<String>,
     pub(super) written: Option<String>,
+    pub(super) dossier: Option<String>,
     pub(super) images: Vec<uuid::Uuid>,
     pub(super) messages: Vec<domain::jobs::Message>,
     pub(super) at: i64,
@@ -109,6 +110,7 @@ impl EndColumns {
             publication: publication.as_ref().map(|change| change.status.as_str()),
             reason: publication.and_then(|change| change.reason),
             written: text.map(serde_json::to_string).transpose()?,
+            dossier: outcome.dossier.as_ref().map(serde_json::to_string).transpose()?,
             images: text.map(images_of).unwrap_or_default(),
             messages: outcome.messages,
             at: outcome.at.as_microsecond(),
@@ -214,6 +216,14 @@ impl JobWrite {
             _ => Credits::ZERO,
         }
     }
+
+    /// What was set aside until the posting.
+    pub(super) fn set_aside(&self) -> i64 {
+        match self.posting.kind {
+            PostingKind::Capture => self.posting.amount.as_i64() + self.posting.released.as_i64(),
+            _ => self.posting.amount.as_i64(),
+        }
+    }
 }
 
 /// Also locks the row against a lease that is taken at the same moment.
@@ -228,6 +238,7 @@ pub(super) const ADD_TEXT: &str = "INSERT INTO article_texts (article_id) VALUES
 pub(super) const ADD_JOB: &str = "INSERT INTO jobs (id, article_id, account_id, mode, task, hold_id, deadline, run_at, \
         token, attempts) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0)";
 pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version = version + 1, charged = charged + $5, \
+        reserved = reserved + CASE WHEN finished_at IS NULL THEN 0 ELSE $12 END, \
         progress = CASE WHEN $4 = 'completed' THEN 100 ELSE progress END, \
         title = COALESCE($6, title), excerpt = COALESCE($7, excerpt), problem = $8, \
         publication = COALESCE($9, publication), \
@@ -235,8 +246,8 @@ pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version =
         published_at = CASE WHEN $9 = 'published' THEN COALESCE(published_at, $11) ELSE published_at END, \
         updated_at = $11, finished_at = COALESCE(finished_at, $11) \
     WHERE account_id = $1 AND mode = $2 AND id = $3";
-pub(super) const END_TEXT: &str =
-    "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written) WHERE article_id = $1";
+pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier) \
+    WHERE article_id = $1";
 pub(super) const END_JOB: &str = "DELETE FROM jobs WHERE id = $1";
 pub(super) const FORGET_STEPS: &str = "DELETE FROM job_steps WHERE article_id = $1";
 pub(super) const PAY_IMAGE: &str = "UPDATE images SET settlement_id = $5 \
@@ -348,12 +359,14 @@ macro_rules! end_article {
             .bind($columns.publication)
             .bind($columns.reason.as_deref())
             .bind($columns.at)
+            .bind($write.set_aside())
             .execute(&mut *$connection)
             .await?;
         let written = $columns.written.as_deref();
         sqlx::query($crate::ledger::jobs::END_TEXT)
             .bind(article)
             .bind(written)
+            .bind($columns.dossier.as_deref())
             .execute(&mut *$connection)
             .await?;
         sqlx::query($crate::ledger::jobs::FORGET_STEPS).bind(article).execute(&mut *$connection).await?;

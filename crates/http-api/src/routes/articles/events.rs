@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 use super::object::ArticleSummary;
 use super::{known, not_found};
 use crate::caller::{ArticlesScope, Caller};
+use crate::calls_under_way::CallUnderWay;
+use crate::charging::too_many_calls;
 use crate::error::ApiError;
 use crate::path::Path;
 use crate::state::ApiState;
@@ -46,6 +48,7 @@ struct Watch {
     /// Whether it has looked once; the first look does not wait.
     begun: bool,
     done: bool,
+    _waiting: CallUnderWay,
 }
 
 /// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Free.
@@ -61,10 +64,11 @@ pub(crate) async fn events(
     State(state): State<ApiState>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (id, purse) = (known(&id)?, caller.purse());
+    let waiting = state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
     let known = state.articles.keep.wait(purse, id, i64::MIN, Duration::ZERO).await;
     known.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
     let seen = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
-    let watch = Watch { state, purse, id, seen, begun: false, done: false };
+    let watch = Watch { state, purse, id, seen, begun: false, done: false, _waiting: waiting };
     Ok(Sse::new(stream::unfold(watch, next)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 

@@ -172,7 +172,7 @@ struct ProblemObject {
 struct ArticleBilling {
     #[schema(example = "1 credit per generated character + 5,000 credits per image")]
     rate: &'static str,
-    /// What was set aside at the start.
+    /// What was set aside, over all work on the article that is done.
     reserved_credits: i64,
     /// What was charged; `null` until the article is done.
     charged_credits: Option<i64>,
@@ -320,8 +320,9 @@ impl ArticleBilling {
             credits: quantity * unit,
         };
         let breakdown = written.map(|written| {
-            let characters = i64::try_from(written.characters).unwrap_or(i64::MAX);
             let images = i64::try_from(written.article.images.len()).unwrap_or(i64::MAX);
+            // Sections that were written anew were paid for as well, so there are more of these than the article has.
+            let characters = (charged - images * PER_IMAGE.as_i64()) / PER_CHARACTER.as_i64();
             let all = [
                 item("characters", characters, PER_CHARACTER.as_i64()),
                 item("images", images, PER_IMAGE.as_i64()),
