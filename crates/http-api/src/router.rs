@@ -38,6 +38,15 @@ pub fn router(state: ApiState) -> Edge {
     Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
 }
 
+/// What the operator of a node that answers no calls needs.
+#[must_use]
+pub fn operations_router(state: ApiState) -> Edge {
+    let (operations, _) = operations_routes().split_for_parts();
+    let routes =
+        operations.route("/metrics", get(routes::metrics::render)).layer(ObserveRoute).fallback(not_found);
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
+}
+
 /// Routes of the API, all under `/v1`.
 pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

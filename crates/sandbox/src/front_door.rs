@@ -22,6 +22,7 @@ use crate::journal::Journal;
 use crate::latency::Latencies;
 use crate::options::SandboxOptions;
 use crate::reply::Reply;
+use crate::text;
 use crate::vendor::Vendor;
 use crate::world::World;
 
@@ -218,6 +219,10 @@ impl FrontDoor {
     /// A fault that occurs once is due only the first time.
     fn due(&self, kind: FaultKind, vendor: Vendor, question: &str) -> Option<FaultKind> {
         match kind {
+            FaultKind::Once(kind) if matches!(*kind, FaultKind::Text(_)) => {
+                let question = text::query_of_section(question)?;
+                self.occurrences.is_first(vendor, &format!("{kind:?} {question}")).then_some(*kind)
+            }
             FaultKind::Once(kind) => self.occurrences.is_first(vendor, question).then_some(*kind),
             other => Some(other),
         }

@@ -11,6 +11,8 @@ use domain::ids::{AccountId, ApiKeyId};
 use domain::images::{ImageFormat, ImageSize, ImageStyle, LARGEST_SEED};
 use domain::locale::{Country, Language};
 
+use crate::configuration::Role;
+
 const AFTER_HELP: &str = "\
 Examples:
   rankwright                                   start the service with ./data on 127.0.0.1:8080
@@ -95,6 +97,9 @@ pub(crate) struct ServeArguments {
     /// Address to listen on [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
+    /// What this node does, where several share a database [default: all]
+    #[arg(long, value_name = "ROLE")]
+    pub(crate) role: Option<Role>,
     /// How customers reach the service [default: http:// and the address]
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,

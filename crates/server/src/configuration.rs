@@ -5,11 +5,12 @@ mod layers;
 mod settings;
 
 pub(crate) use layers::Origins;
-pub(crate) use settings::{LimitSettings, LogFormat, Settings};
+pub(crate) use settings::{LimitSettings, LogFormat, Role, Settings};
 
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use serde_json::Value;
 use strict::{FieldError, FieldErrorKind};
 
@@ -44,6 +45,8 @@ impl Configuration {
             flags.data_dir.as_ref().map(|path| path.display().to_string()),
         );
         layers.add_flag("listen", "--listen", serve.listen.map(|address| address.to_string()));
+        let role = serve.role.and_then(|role| role.to_possible_value());
+        layers.add_flag("role", "--role", role.map(|role| role.get_name().to_owned()));
         layers.add_flag("public_url", "--public-url", serve.public_url.clone());
 
         let (document, origins) = layers.finish();

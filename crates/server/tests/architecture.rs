@@ -53,7 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Libraries that only some of our crates may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("sqlx", &["store"]),
+    ("sqlx", &["store", "testkit"]),
     ("axum", &["http-api", "sandbox"]),
     ("hyper", &["fetch", "http-api"]),
     ("html5ever", &["providers", "seo"]),

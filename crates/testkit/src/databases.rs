@@ -3,6 +3,8 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
 /// Names the PostgreSQL server for tests: `scripts/test` starts one and sets it.
 const SERVER: &str = "TEST_POSTGRES_URL";
 
@@ -13,6 +15,43 @@ pub struct TestDatabase {
     pub url: String,
     directory: Option<tempfile::TempDir>,
     postgres: Option<(String, String)>,
+}
+
+impl TestDatabase {
+    /// Changes the database behind the service's back, or before its eyes.
+    pub async fn execute(&self, statement: &'static str) {
+        if self.is_postgres() {
+            sqlx::raw_sql(statement).execute(&mut self.postgres().await).await.map(|_| ())
+        } else {
+            sqlx::raw_sql(statement).execute(&mut self.sqlite().await).await.map(|_| ())
+        }
+        .expect("a statement that the database takes");
+    }
+
+    /// A number that a query asks for.
+    pub async fn number(&self, query: &'static str) -> usize {
+        let number: i64 = if self.is_postgres() {
+            sqlx::query_scalar(query).fetch_one(&mut self.postgres().await).await
+        } else {
+            sqlx::query_scalar(query).fetch_one(&mut self.sqlite().await).await
+        }
+        .expect("a query that the database answers");
+        usize::try_from(number).expect("a number that is not below zero")
+    }
+
+    /// Whether it is no file.
+    #[must_use]
+    pub const fn is_postgres(&self) -> bool {
+        self.postgres.is_some()
+    }
+
+    async fn postgres(&self) -> PgConnection {
+        PgConnection::connect(&self.url).await.expect("the server for tests")
+    }
+
+    async fn sqlite(&self) -> SqliteConnection {
+        SqliteConnection::connect(&self.url).await.expect("the file")
+    }
 }
 
 impl Drop for TestDatabase {

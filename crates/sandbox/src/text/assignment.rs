@@ -65,6 +65,12 @@ impl Assignment {
     }
 }
 
+/// The query of the article of which a prompt asks for a section.
+pub(crate) fn query_of_section(prompt: &str) -> Option<&str> {
+    prompt.lines().find_map(plan_line)?;
+    prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))
+}
+
 /// What stands between the first marks of a line.
 fn data(line: &str) -> Option<&str> {
     let (_, behind) = line.split_once(OPEN)?;
@@ -106,6 +112,14 @@ mod tests {
 
     fn read(property: &str, prompt: &str) -> Option<Assignment> {
         Assignment::read(&json!({ "properties": { property: {} } }), prompt)
+    }
+
+    #[test]
+    fn only_sections_are_taken_for_sections() {
+        let prompt = "Search query: ⟦green tea⟧\n2 | ⟦Water⟧ | about 90 words";
+        assert_eq!(query_of_section(prompt), Some("green tea"));
+        assert_eq!(query_of_section("Search query: ⟦green tea⟧\n- ⟦Water⟧"), None);
+        assert_eq!(query_of_section("2 | ⟦Water⟧ | about 90 words"), None);
     }
 
     #[test]

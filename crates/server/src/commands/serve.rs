@@ -77,9 +77,15 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
 
     let background = Background::start(watch, state.clone(), answers, keep_images, &installation);
     background.once(prepare_detector(easel));
-    background.until_stopped(|stop| work.run(stop));
-    background.until_stopped(|stop| async move { messages.run(stop).await });
-    let router = http_api::router(state);
+    if settings.role.works() {
+        background.until_stopped(|stop| work.run(stop));
+        background.until_stopped(|stop| async move { messages.run(stop).await });
+    }
+    let router = if settings.role.answers_calls() {
+        http_api::router(state)
+    } else {
+        http_api::operations_router(state)
+    };
     http_api::serve(listener, router, connection_limits(settings), stop_signal).await;
     calls.close();
     calls.wait().await;

@@ -19,6 +19,7 @@ use url::Url;
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Settings {
     pub(crate) listen: SocketAddr,
+    pub(crate) role: Role,
     pub(crate) data_dir: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) database: DatabaseSettings,
@@ -36,6 +37,28 @@ pub(crate) struct Settings {
     pub(crate) site: SiteSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
+}
+
+/// What a node does of an installation's work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// Answers calls, and leaves articles and messages to others
+    Api,
+    /// Writes articles and sends messages, and answers no calls but those of its operator
+    Worker,
+    /// Everything
+    All,
+}
+
+impl Role {
+    pub(crate) fn answers_calls(self) -> bool {
+        self != Self::Worker
+    }
+
+    pub(crate) fn works(self) -> bool {
+        self != Self::Api
+    }
 }
 
 /// Where weights of local networks are kept, and whether they are fetched.
@@ -132,6 +155,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            role: Role::All,
             data_dir: PathBuf::from("data"),
             public_url: None,
             database: DatabaseSettings::default(),

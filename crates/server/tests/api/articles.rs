@@ -1,5 +1,6 @@
 //! Articles over HTTP: ordering, watching, plans, sections, publication, what goes wrong, and what is charged for it.
 
+mod charging;
 mod faults;
 mod hosted;
 mod ordering;

@@ -57,17 +57,42 @@ async fn a_refusal_is_final() {
     );
 }
 
+/// The flaws that a text can have.
+const FLAWS: [&str; 3] = ["repeated-text", "short-text", "long-text"];
+
+/// Orders an article that is written with a flaw, to be published if its gates hold.
+async fn flawed(server: &TestServer, fault: &str) -> Value {
+    let request = json!({
+        "focusKeyword": KEYWORD, "instructions": format!("sandbox-fault:{fault}"), "targetWordCount": 1500, "imageOption": 0,
+    });
+    let body = written(server, &request).await;
+    let expected = if body["status"] == "completed" { price(&body["article"]) } else { 0 };
+    assert_eq!(body["billing"]["chargedCredits"], expected, "{fault}: {}", body["billing"]);
+    body
+}
+
 #[tokio::test]
-async fn bad_writing_is_never_delivered_too_long() {
+async fn a_section_with_a_flaw_is_mended() {
     let server = server();
-    for fault in ["repeated-text", "short-text", "long-text"] {
-        let body = outcome(&server, &format!("sandbox-fault:{fault}")).await;
-        if body["status"] == "failed" {
-            assert_eq!(body["error"]["code"], "upstream_failed", "{fault}");
-            continue;
-        }
-        let words = body["article"]["wordCount"].as_u64().unwrap();
-        assert!(words <= 1650, "{fault}: {words} words were delivered");
+    for fault in FLAWS {
+        let body = flawed(&server, &format!("once-{fault}")).await;
+        assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
+        assert_eq!(broken_gates(&body["article"]), Vec::<String>::new(), "{fault}");
+        assert_eq!(body["publication"]["status"], "published", "{fault}: {}", body["publication"]);
+    }
+}
+
+#[tokio::test]
+async fn writing_that_stays_bad_is_held_with_the_reason() {
+    let server = server();
+    for fault in FLAWS {
+        let body = flawed(&server, fault).await;
+        assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
+        assert_eq!(body["publication"]["status"], "held", "{fault}: {}", body["publication"]);
+        let broken = broken_gates(&body["article"]);
+        let name = broken.first().and_then(|gate| gate.split('"').nth(1)).unwrap_or_default();
+        let reason = body["publication"]["reason"].as_str().unwrap();
+        assert!(!name.is_empty() && reason.contains(name), "{fault}: {reason}, {broken:?}");
     }
 }
 

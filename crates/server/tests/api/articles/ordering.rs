@@ -3,6 +3,20 @@
 use super::*;
 
 #[tokio::test]
+async fn a_worker_writes_what_another_node_took_the_order_for() {
+    let calls = builder().set("ROLE", "api").start();
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
+    let id = id_of(&ordered(&calls, &request).await);
+    let worker = builder().set("ROLE", "worker").sharing_data_with(&calls).start();
+    let (status, _) = send(get(&worker, &calls.test_key, "/v1/account")).await;
+    assert_eq!(status, 404, "a worker answers no calls");
+    assert_eq!(worker.get("/healthz").send().await.unwrap().status(), 200);
+    let body = done(&calls, &calls.test_key, &id).await;
+    assert_eq!(body["status"], "completed", "{body}");
+}
+
+#[tokio::test]
 async fn an_article_is_what_the_reference_promises() {
     let server = server();
     let before = balance(&server, &server.test_key).await.0;

@@ -21,6 +21,7 @@ async fn a_plan_waits_for_approval() {
     let planned: Vec<&str> = headings(&body["outline"]["sections"]);
     assert!(planned.len() >= 4, "{body}");
     ok(approve(&server, &id)).await;
+    ok(approve(&server, &id)).await;
     let body2 = done(&server, &server.test_key, &id).await;
     assert_eq!(body2["status"], "completed", "{body2}");
     let written: Vec<&str> = headings(&body2["article"]["sections"]);
@@ -73,6 +74,8 @@ async fn a_section_is_written_anew_for_its_characters() {
     let before = balance(&server, &server.test_key).await.0;
     let path = |section: &str| format!("/v1/articles/{id}/sections/{section}/regenerate");
     refused(server.test_post(&path("77"), &json!({})), 404, "not_found").await;
+    let conclusion = first["article"]["sections"].as_array().unwrap().len().to_string();
+    refused(server.test_post(&path(&conclusion), &json!({})), 404, "not_found").await;
     refused(server.test_post(&path("1"), &json!({"maxCredits": 1})), 402, "cost_limit_exceeded").await;
     let reply = ok(server.test_post(&path("2"), &json!({})).header("idempotency-key", "anew")).await;
     refused(
@@ -90,6 +93,13 @@ async fn a_section_is_written_anew_for_its_characters() {
     let charged = body["billing"]["chargedCredits"].as_i64().unwrap() - charged_first;
     assert!(charged > 0 && charged <= reserved, "{charged} of {reserved}");
     assert_eq!(balance(&server, &server.test_key).await, (before - charged, 0));
+    let billing = &body["billing"];
+    let credits = |name: &str| billing[name].as_i64().unwrap();
+    assert_eq!(credits("reservedCredits"), first["billing"]["reservedCredits"].as_i64().unwrap() + reserved);
+    assert_eq!(credits("refundedCredits"), credits("reservedCredits") - credits("chargedCredits"));
+    let lines = billing["breakdown"].as_array().unwrap().iter();
+    let explained: i64 = lines.map(|line| line["credits"].as_i64().unwrap()).sum();
+    assert_eq!(explained, credits("chargedCredits"), "{billing}");
     assert_eq!(body["status"], "completed");
     assert_eq!(headings(&body["article"]["sections"]), headings(&first["article"]["sections"]));
     assert_eq!(server.run_ok(&["credits", "verify"]), "clean");

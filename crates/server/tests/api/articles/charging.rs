@@ -1,0 +1,65 @@
+//! Whoever writes and whatever the size: an article costs its characters and pictures, and never more than was set aside.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use super::*;
+
+const TOPICS: [(&str, &str); 4] = [
+    ("en", "how to make cold brew coffee"),
+    ("en", "best running shoes for beginners"),
+    ("vi", "cách pha cà phê phin"),
+    ("en", "a topic that nobody has written about"),
+];
+/// Who fails before somebody else writes, and flaws of what is written.
+const FAULTS: [&str; 7] = [
+    "",
+    "sandbox-fault:openai=500",
+    "sandbox-fault:openai=500 sandbox-fault:anthropic=500",
+    "sandbox-fault:openai=cut sandbox-fault:anthropic=malformed",
+    "sandbox-fault:once-long-text",
+    "sandbox-fault:long-text",
+    "sandbox-fault:short-text",
+];
+
+/// An order with a random size, writer and topic.
+fn orders() -> impl Strategy<Value = Value> {
+    let topic = prop::sample::select(&TOPICS[..]);
+    (topic, 1_500_u32..=5_000, 0_u32..=4, prop::sample::select(&FAULTS[..])).prop_map(
+        |((language, keyword), words, images, fault)| {
+            json!({
+                "focusKeyword": keyword, "language": language, "targetWordCount": words, "imageOption": images, "publish": "never",
+                "instructions": fault,
+            })
+        },
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_article_costs_its_characters_and_pictures() {
+    let cases = if std::env::var_os("TEST_FULL").is_some() { 100 } else { 10 };
+    let server = server();
+    let runtime = tokio::runtime::Handle::current();
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases, failure_persistence: None, ..Config::default() },
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    let check = |request: Value| tokio::task::block_in_place(|| runtime.block_on(costs(&server, &request)));
+    runner
+        .run(&orders(), |request| {
+            check(request);
+            Ok(())
+        })
+        .unwrap();
+}
+
+async fn costs(server: &TestServer, request: &Value) {
+    let (before, _) = balance(server, &server.test_key).await;
+    let body = written(server, request).await;
+    assert_eq!(body["status"], "completed", "{request}: {}", body["error"]);
+    let (billing, article) = (&body["billing"], &body["article"]);
+    let credits = |name: &str| billing[name].as_i64().unwrap();
+    assert_eq!(credits("chargedCredits"), price(article), "{request}");
+    assert!(credits("chargedCredits") <= credits("reservedCredits"), "{request}: {billing}");
+    assert_eq!(balance(server, &server.test_key).await, (before - price(article), 0), "{request}");
+}
