@@ -45,8 +45,15 @@ class Service:
                 return status
             time.sleep(0.02)
 
-    def open(self) -> int:
-        return len(self.call("/v1/articles?status=processing&limit=100")["data"])
+    def under_way(self) -> int:
+        """Articles that somebody works on."""
+        count, cursor = 0, ""
+        while True:
+            page = self.call(f"/v1/articles?status=processing&limit=100{cursor}")
+            count += sum(article["stage"] != "queued" for article in page["data"])
+            if not page["hasMore"]:
+                return count
+            cursor = f"&cursor={page['nextCursor']}"
 
 
 def processor_seconds(pid: int) -> float:
@@ -79,11 +86,11 @@ def processor(service: Service, pid: int) -> None:
 def many(service: Service, pid: int) -> None:
     print(f"before: {memory(pid, 'VmRSS'):.0f} MB")
     with ThreadPoolExecutor(16) as pool:
-        list(pool.map(lambda number: service.order(number, 1500), range(1000)))
-    print(f"1,000 ordered: {memory(pid, 'VmRSS'):.0f} MB")
-    while service.open():
-        time.sleep(1)
-    print(f"none under way: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
+        articles = list(pool.map(lambda number: service.order(number, 1500), range(1000)))
+    print(f"1,000 ordered, {service.under_way()} of them under way: {memory(pid, 'VmRSS'):.0f} MB")
+    for article in articles:
+        service.finish(article)
+    print(f"all completed: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
 
 
 def main(kind: str, url: str, key: str, argument: str) -> None:

@@ -220,7 +220,7 @@ impl FrontDoor {
     fn due(&self, kind: FaultKind, vendor: Vendor, question: &str) -> Option<FaultKind> {
         match kind {
             FaultKind::Once(kind) if matches!(*kind, FaultKind::Text(_)) => {
-                let question = text::query_of_section(question)?;
+                let question = text::place_of_flaw(question)?;
                 self.occurrences.is_first(vendor, &format!("{kind:?} {question}")).then_some(*kind)
             }
             FaultKind::Once(kind) => self.occurrences.is_first(vendor, question).then_some(*kind),

@@ -11,6 +11,6 @@ pub(crate) mod openai;
 mod schema;
 mod writer;
 
-pub(crate) use assignment::query_of_section;
+pub(crate) use assignment::place_of_flaw;
 pub(crate) use completion::{Completion, Form, Prompt, tokens};
 pub(crate) use library::Library;

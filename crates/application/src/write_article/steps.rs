@@ -99,6 +99,7 @@ mod tests {
         let work = (0..10).map(|number| {
             let finished = &finished;
             let step: BoxFuture<'_, Result<usize, Setback>> = Box::pin(async move {
+                tokio::task::yield_now().await;
                 if number == 1 {
                     return Err(Setback::Lost);
                 }

@@ -65,10 +65,12 @@ impl Assignment {
     }
 }
 
-/// The query of the article of which a prompt asks for a section.
-pub(crate) fn query_of_section(prompt: &str) -> Option<&str> {
-    prompt.lines().find_map(plan_line)?;
-    prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))
+/// What a flaw that occurs once occurs in: an article, if the prompt asks for a section of one and for nothing else of it; any other prompt.
+pub(crate) fn place_of_flaw(prompt: &str) -> Option<&str> {
+    match prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?)) {
+        Some(query) => prompt.lines().any(|line| plan_line(line).is_some()).then_some(query),
+        None => Some(prompt),
+    }
 }
 
 /// What stands between the first marks of a line.
@@ -115,11 +117,11 @@ mod tests {
     }
 
     #[test]
-    fn only_sections_are_taken_for_sections() {
-        let prompt = "Search query: ⟦green tea⟧\n2 | ⟦Water⟧ | about 90 words";
-        assert_eq!(query_of_section(prompt), Some("green tea"));
-        assert_eq!(query_of_section("Search query: ⟦green tea⟧\n- ⟦Water⟧"), None);
-        assert_eq!(query_of_section("2 | ⟦Water⟧ | about 90 words"), None);
+    fn flaws_occur_in_sections_of_articles() {
+        let section = "Search query: ⟦green tea⟧\n2 | ⟦Water⟧ | about 90 words";
+        assert_eq!(place_of_flaw(section), Some("green tea"));
+        assert_eq!(place_of_flaw("Search query: ⟦green tea⟧\n- ⟦Water⟧"), None);
+        assert_eq!(place_of_flaw("What is green tea?"), Some("What is green tea?"));
     }
 
     #[test]

@@ -57,13 +57,17 @@ async fn a_refusal_is_final() {
     );
 }
 
-/// The flaws that a text can have.
-const FLAWS: [&str; 3] = ["repeated-text", "short-text", "long-text"];
+/// The flaws that a text can have, each with a topic of its own, because articles of one account must not be alike.
+const FLAWS: [(&str, &str); 3] = [
+    ("repeated-text", KEYWORD),
+    ("short-text", "best running shoes for beginners"),
+    ("long-text", "how to compost at home"),
+];
 
 /// Orders an article that is written with a flaw, to be published if its gates hold.
-async fn flawed(server: &TestServer, fault: &str) -> Value {
+async fn flawed(server: &TestServer, keyword: &str, fault: &str) -> Value {
     let request = json!({
-        "focusKeyword": KEYWORD, "instructions": format!("sandbox-fault:{fault}"), "targetWordCount": 1500, "imageOption": 0,
+        "focusKeyword": keyword, "instructions": format!("sandbox-fault:{fault}"), "targetWordCount": 1500, "imageOption": 0,
     });
     let body = written(server, &request).await;
     let expected = if body["status"] == "completed" { price(&body["article"]) } else { 0 };
@@ -74,8 +78,8 @@ async fn flawed(server: &TestServer, fault: &str) -> Value {
 #[tokio::test]
 async fn a_section_with_a_flaw_is_mended() {
     let server = server();
-    for fault in FLAWS {
-        let body = flawed(&server, &format!("once-{fault}")).await;
+    for (fault, keyword) in FLAWS {
+        let body = flawed(&server, keyword, &format!("once-{fault}")).await;
         assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
         assert_eq!(broken_gates(&body["article"]), Vec::<String>::new(), "{fault}");
         assert_eq!(body["publication"]["status"], "published", "{fault}: {}", body["publication"]);
@@ -83,10 +87,18 @@ async fn a_section_with_a_flaw_is_mended() {
 }
 
 #[tokio::test]
-async fn writing_that_stays_bad_is_held_with_the_reason() {
+async fn writing_that_stays_bad_is_not_published() {
     let server = server();
-    for fault in FLAWS {
-        let body = flawed(&server, fault).await;
+    for (fault, keyword) in FLAWS {
+        let body = flawed(&server, keyword, fault).await;
+        if fault == "long-text" {
+            // Such an answer is cut off in the middle of its form.
+            assert_eq!(
+                (&body["status"], &body["error"]["code"]),
+                (&json!("failed"), &json!("upstream_failed"))
+            );
+            continue;
+        }
         assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
         assert_eq!(body["publication"]["status"], "held", "{fault}: {}", body["publication"]);
         let broken = broken_gates(&body["article"]);
