@@ -95,7 +95,7 @@ pub fn compose(
                 .map(|(draft, unused)| finished(draft, unused, order, research))
                 .ok_or(CannotCompose::TooLittle { words });
         }
-        let plan = Plan::of(&facts.units, &quotable, order.words as usize, &corpus);
+        let plan = Plan::of(&facts.units, &quotable, order, &corpus);
         let draft = fitting(&plan, order, || Writer::new(&corpus, &candidates, tolerance));
         let original = sources.leave_alone(&draft.article);
         best = Some((draft, facts.unused));

@@ -6,6 +6,7 @@ use domain::articles::order::ArticleOrder;
 use domain::articles::research::{Research, SourceNumber};
 use seo::words::is_function_word;
 
+use crate::facts::is_personal;
 use crate::keyword::Keyword;
 use crate::lexicon::Lexicon;
 use crate::terms::Vocabulary;
@@ -23,7 +24,12 @@ pub(crate) struct Corpus<'a> {
     names: HashSet<String>,
     /// Words that stand where nouns do.
     nouns: HashSet<String>,
+    /// Sources whose writers tell what they did.
+    tales: HashSet<SourceNumber>,
 }
+
+/// How often a writer speaks of themselves who tells a tale.
+const TALE: usize = 3;
 
 impl<'a> Corpus<'a> {
     pub(crate) fn of(research: &'a Research, order: &ArticleOrder, lexicon: &'static Lexicon) -> Self {
@@ -49,6 +55,7 @@ impl<'a> Corpus<'a> {
             small_words,
             names,
             nouns,
+            tales: tales(research, lexicon),
         }
     }
 
@@ -78,11 +85,24 @@ impl<'a> Corpus<'a> {
         self.nouns.contains(word)
     }
 
+    /// Whether the writer of a source tells what they did.
+    pub(crate) fn is_tale(&self, source: SourceNumber) -> bool {
+        self.tales.contains(&source)
+    }
+
     /// Who published a source, if readers know it by a name.
     pub(crate) fn publisher(&self, number: SourceNumber) -> Option<&'a str> {
         let name = self.research.source(number)?.publisher.as_deref()?.trim();
         (!name.is_empty() && name.chars().count() <= 60).then_some(name)
     }
+}
+
+fn tales(research: &Research, lexicon: &Lexicon) -> HashSet<SourceNumber> {
+    let personal = |source: SourceNumber| {
+        let own = research.evidence.iter().filter(|evidence| evidence.source == source);
+        own.filter(|evidence| is_personal(&evidence.text, lexicon)).count()
+    };
+    research.sources.iter().map(|source| source.number).filter(|source| personal(*source) >= TALE).collect()
 }
 
 /// What stands before nouns.

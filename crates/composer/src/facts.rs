@@ -72,6 +72,10 @@ pub(crate) struct Fact {
     pub(crate) subject: Vec<String>,
     /// Whether it lacks a verb.
     pub(crate) fragment: bool,
+    /// Whether it tells of one case that its source introduced elsewhere: `The installation took five days.`
+    pub(crate) told: bool,
+    /// Whether it follows a question of its source, which it may answer.
+    pub(crate) answers: bool,
     /// Other sources' words for the same.
     pub(crate) siblings: Vec<String>,
     /// Other sources' numbers for the same.
@@ -142,6 +146,7 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         bag: corpus.vocabulary.bag(&text),
         subject: corpus.vocabulary.first_terms(&text, SUBJECT),
         fragment: screen::is_fragment(&text, lexicon),
+        told: corpus.is_tale(evidence.source) && screen::tells(&text, lexicon),
         text,
         place: evidence.place,
         heading: evidence.heading.clone(),
@@ -149,8 +154,18 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         leans: opening.leans,
         orders,
         quantities,
+        answers: follows_question(evidence, corpus),
         siblings: Vec::new(),
         differs: Vec::new(),
+    })
+}
+
+fn follows_question(evidence: &Evidence, corpus: &Corpus<'_>) -> bool {
+    corpus.research.evidence.iter().any(|before| {
+        before.number + 1 == evidence.number
+            && before.source == evidence.source
+            && before.heading == evidence.heading
+            && before.text.trim_end().ends_with('?')
     })
 }
 

@@ -11,7 +11,7 @@ mod strays;
 mod wanted;
 
 pub(crate) use chapters::{Chapter, chapters};
-pub(crate) use headings::{Headings, Named};
+pub(crate) use headings::{Headings, Named, action_of_heading};
 pub(crate) use passages::is_same_heading;
 pub(crate) use phrases::core_phrase;
 pub(crate) use role::Role;
@@ -40,5 +40,5 @@ pub(crate) struct Topic {
 
 /// The topics of all units.
 pub(crate) fn topics(units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
-    clusters::gather(passages::of(units, corpus), corpus)
+    clusters::gather(passages::of(units, corpus), units, corpus)
 }

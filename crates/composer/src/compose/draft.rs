@@ -15,6 +15,9 @@ use crate::facts::{Fact, Unit, Unused};
 use crate::text::capitalised;
 use crate::topics::{self, Chapter, Headings, Named, Pool, Topic, Wanted};
 
+/// The share of an article that its sections are about, in hundredths.
+const BODY: usize = 75;
+
 /// What goes where, whatever the length.
 pub(super) struct Plan<'a> {
     units: &'a [Unit],
@@ -38,23 +41,26 @@ pub(super) struct Draft {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(units: &'a [Unit], quotable: &'a [Fact], wanted: usize, corpus: &Corpus<'_>) -> Self {
+    pub(super) fn of(
+        units: &'a [Unit],
+        quotable: &'a [Fact],
+        order: &ArticleOrder,
+        corpus: &Corpus<'_>,
+    ) -> Self {
+        let wanted = order.words as usize;
         let introduction = edges::reserve_introduction(units, corpus);
         let conclusion_words = wanted / 20;
         let conclusion = edges::reserve_conclusion(units, &introduction, conclusion_words, corpus);
         let taken: Vec<usize> = introduction.iter().chain(&conclusion).copied().collect();
-        let most = (wanted / 10 / 45).clamp(4, 6);
-        let answers = edges::answers(units, &taken, most, corpus);
+        let topics = topics::topics(units, corpus);
+        let spare = spare(units, &without(&topics, &taken.iter().copied().collect(), units), wanted, corpus);
+        let answers = edges::answers(units, &taken, &spare, &order.keywords, corpus);
         let elsewhere: BTreeSet<usize> = taken
             .iter()
             .copied()
             .chain(answers.iter().flat_map(|answer| answer.units.iter().copied()))
             .collect();
-        let mut topics = topics::topics(units, corpus);
-        for topic in &mut topics {
-            topic.units.retain(|unit| !elsewhere.contains(unit));
-        }
-        topics.retain(|topic| !topic.units.is_empty());
+        let topics = without(&topics, &elsewhere, units);
         Self { units, introduction, conclusion, conclusion_words, answers, topics, quotable }
     }
 
@@ -189,6 +195,24 @@ impl<'a> Plan<'a> {
         let plan = plan(&id, name, &own, own_evidence, plans);
         (Section { id, heading: name.heading.clone(), blocks: own, children }, plan)
     }
+}
+
+/// Topics without units that stand elsewhere, or can't stand in a section.
+fn without(topics: &[Topic], elsewhere: &BTreeSet<usize>, units: &[Unit]) -> Vec<Topic> {
+    let mut topics = topics.to_vec();
+    for topic in &mut topics {
+        topic.units.retain(|unit| !elsewhere.contains(unit) && !units[*unit].needs_question());
+    }
+    topics.retain(|topic| !topic.units.is_empty());
+    topics
+}
+
+/// Units that sections of the wanted length have no room for.
+fn spare(units: &[Unit], topics: &[Topic], wanted: usize, corpus: &Corpus<'_>) -> BTreeSet<usize> {
+    let pool = Pool::of(units, topics, corpus);
+    let chosen = topics::choose(topics.to_vec(), &pool, units, wanted * BODY / 100);
+    let told: BTreeSet<usize> = chosen.iter().flat_map(|topic| topic.units.iter().copied()).collect();
+    (0..units.len()).filter(|unit| !told.contains(unit)).collect()
 }
 
 /// What stands around the sections.

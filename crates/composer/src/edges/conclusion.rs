@@ -12,7 +12,7 @@ pub(crate) fn reserve(units: &[Unit], taken: &[usize], words: usize, corpus: &Co
     let mut scored: Vec<(f32, usize)> = Vec::new();
     for (index, unit) in units.iter().enumerate().filter(|(index, _)| !taken.contains(index)) {
         let Content::Prose(facts) = &unit.content else { continue };
-        let Some(first) = facts.first() else { continue };
+        let Some(first) = facts.first().filter(|_| !unit.needs_question()) else { continue };
         let after = units[index + 1..].iter().filter(|known| known.source == unit.source).count();
         let late = [0.8, 0.6, 0.4, 0.2].get(after).copied().unwrap_or(0.0);
         let advises = match first.kind {

@@ -97,6 +97,21 @@ fn lacks_subject(line: &str, lexicon: &Lexicon) -> bool {
     lexicon.is_english() && line.split_whitespace().next().is_some_and(|word| BEFORE_SUBJECTS.contains(&word))
 }
 
+/// Whether a sentence tells what happened to something definite: `The installation took five days.`
+pub(super) fn tells(text: &str, lexicon: &Lexicon) -> bool {
+    const PAST: [&str; 14] = [
+        "was", "were", "took", "had", "used", "stayed", "came", "went", "gave", "cost", "could", "did",
+        "ran", "fell",
+    ];
+    const PRESENT: [&str; 6] = ["is", "are", "can", "should", "has", "measures"];
+    let line = padded(text);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let past = words.iter().position(|word| PAST.contains(word) || word.ends_with("ed"));
+    let present = words.iter().position(|word| PRESENT.contains(word));
+    let early = past.is_some_and(|past| past <= 7 && present.is_none_or(|present| past < present));
+    lexicon.is_english() && words.first() == Some(&"the") && early
+}
+
 /// Whether a text lacks a verb.
 pub(super) fn is_fragment(text: &str, lexicon: &Lexicon) -> bool {
     !has_verb(&padded(text), lexicon)

@@ -80,6 +80,11 @@ impl Unit {
         }
     }
 
+    /// Whether it makes no sense without the question before it: `No, because …`.
+    pub(crate) fn needs_question(&self) -> bool {
+        self.facts().next().is_some_and(|fact| fact.leans && fact.answers)
+    }
+
     /// Whether it is prose.
     pub(crate) fn is_prose(&self) -> bool {
         matches!(self.content, Content::Prose(_))
@@ -145,7 +150,7 @@ impl Gathering<'_> {
             && chain.len() < LONGEST_CHAIN
         {
             chain.push(fact);
-        } else if fact.leans && !is_free(&fact) {
+        } else if fact.leans && !is_free(&fact) && !fact.answers {
             self.unused.extend(
                 fact.evidence
                     .iter()

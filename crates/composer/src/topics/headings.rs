@@ -4,6 +4,7 @@ mod form;
 
 use std::collections::HashSet;
 
+pub(crate) use form::action_of_heading;
 use form::{Form, Shape};
 
 use super::{Chapter, Role, Topic, core_phrase, phrases};
@@ -145,7 +146,7 @@ impl<'a> Headings<'a> {
             .filter(|heading| !is_personal(heading, lexicon) && count(heading) < LONGEST);
         let mut forms: Vec<Form> = usable.filter_map(|heading| Form::of(heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {
-            let phrases = phrases::of_units(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
+            let phrases = phrases::telling(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
             let mut chosen: Vec<String> = Vec::new();
             for phrase in phrases {
                 let overlaps =

@@ -165,6 +165,16 @@ impl Form {
     }
 }
 
+/// What a heading tells to do, in the base form and with its pronoun resolved: `store cast iron` of `Storing it`.
+pub(crate) fn action_of_heading(heading: &str, corpus: &Corpus<'_>) -> Option<String> {
+    let form =
+        Form::of(heading, corpus).filter(|form| !heading.ends_with('?') && form.shape != Shape::Clause)?;
+    let (_, base) = form.action?;
+    let thing = super::core_phrase(corpus);
+    let base = if form.means_thing { with_antecedent(&base, &thing) } else { base };
+    (count(&base) >= 2).then_some(base)
+}
+
 /// The gerund and the base form of a heading about something done.
 fn action(text: &str, words: &[&str], lexicon: &Lexicon) -> Option<(String, String)> {
     if !lexicon.is_english() {
