@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::articles::order::ArticleOrder;
 use domain::articles::research::{Research, SourceNumber};
 use seo::words::is_function_word;
 
@@ -32,10 +31,10 @@ pub(crate) struct Corpus<'a> {
 const TALE: usize = 3;
 
 impl<'a> Corpus<'a> {
-    pub(crate) fn of(research: &'a Research, order: &ArticleOrder, lexicon: &'static Lexicon) -> Self {
+    pub(crate) fn of(research: &'a Research, keyword: &str, lexicon: &'static Lexicon) -> Self {
         let texts = || research.evidence.iter().map(|evidence| evidence.text.as_str());
         let headings = research.evidence.iter().filter_map(|evidence| evidence.heading.as_deref());
-        let vocabulary = Vocabulary::of(texts().chain(headings), &order.focus_keyword, lexicon.language);
+        let vocabulary = Vocabulary::of(texts().chain(headings), keyword, lexicon.language);
         let small_words = texts()
             .flat_map(|text| text.split_whitespace().skip(1))
             .filter_map(small)
@@ -51,7 +50,7 @@ impl<'a> Corpus<'a> {
             research,
             lexicon,
             vocabulary,
-            keyword: Keyword::of(&order.focus_keyword, lexicon),
+            keyword: Keyword::of(keyword, lexicon),
             small_words,
             names,
             nouns,

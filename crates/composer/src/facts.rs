@@ -171,7 +171,6 @@ fn follows_question(evidence: &Evidence, corpus: &Corpus<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use domain::articles::order::ArticleOrder;
     use domain::articles::research::Research;
     use domain::locale::Language;
 
@@ -187,25 +186,7 @@ mod tests {
             text: (*text).to_owned(),
         });
         let research = Research { evidence: evidence.collect(), ..Research::default() };
-        let order = ArticleOrder {
-            focus_keyword: "cold brew".to_owned(),
-            mode: domain::articles::order::ArticleMode::Full,
-            words: 1_500,
-            images: 0,
-            language: Language::ENGLISH,
-            country: None,
-            tone: domain::articles::order::Tone::Professional,
-            title: None,
-            audience: None,
-            instructions: None,
-            outline: Vec::new(),
-            keywords: Vec::new(),
-            sources: Vec::new(),
-            internal_links: None,
-            publish: domain::articles::order::PublishPolicy::Auto,
-            webhook_url: None,
-        };
-        let corpus = Corpus::of(&research, &order, Lexicon::of(Language::ENGLISH).unwrap());
+        let corpus = Corpus::of(&research, "cold brew", Lexicon::of(Language::ENGLISH).unwrap());
         Facts::gather(&corpus).units.iter().flat_map(Unit::facts).cloned().collect()
     }
 

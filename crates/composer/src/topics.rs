@@ -15,8 +15,8 @@ pub(crate) use headings::{Headings, Named, action_of_heading};
 pub(crate) use passages::is_same_heading;
 pub(crate) use phrases::core_phrase;
 pub(crate) use role::Role;
-pub(crate) use salience::{Pool, choose};
-pub(crate) use wanted::{Wanted, wanted};
+pub(crate) use salience::{Pool, choose, keep_best};
+pub(crate) use wanted::{Wanted, arranged, sorted};
 
 use domain::articles::research::SourceNumber;
 
@@ -36,6 +36,20 @@ pub(crate) struct Topic {
     pub(crate) position: f32,
     pub(crate) sources: Vec<SourceNumber>,
     pub(crate) bag: Bag,
+}
+
+impl Topic {
+    /// A topic of which nothing is told.
+    pub(crate) fn empty() -> Self {
+        Self {
+            units: Vec::new(),
+            headings: Vec::new(),
+            role: Role::Other,
+            position: 0.0,
+            sources: Vec::new(),
+            bag: Bag::default(),
+        }
+    }
 }
 
 /// The topics of all units.

@@ -33,7 +33,8 @@ pub(super) fn cleaned(evidence: &Evidence, lexicon: &Lexicon) -> Option<String> 
     }
     if text.ends_with('?')
         || lacks_subject(&line, lexicon)
-        || (!in_list && (!has_verb(&line, lexicon) || has_speaker(text)))
+        || (!in_list
+            && (!(has_verb(&line, lexicon) || is_sentence(text, &line, lexicon)) || has_speaker(text)))
     {
         return None;
     }
@@ -122,6 +123,17 @@ fn has_speaker(text: &str) -> bool {
     text.split_once(": ").is_some_and(|(name, said)| {
         !name.contains(' ') && said.chars().next().is_some_and(char::is_uppercase)
     })
+}
+
+/// Whether a text with a full stop has a word that may be its verb: not after what only nouns follow.
+fn is_sentence(text: &str, line: &str, lexicon: &Lexicon) -> bool {
+    const BEFORE_NOUNS: [&str; 22] = [
+        "the", "a", "an", "to", "of", "for", "in", "on", "with", "your", "its", "their", "and", "or", "by",
+        "from", "some", "any", "no", "more", "most", "every",
+    ];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let verb = |pair: &[&str]| lexicon.is_finite(pair[1]) && !BEFORE_NOUNS.contains(&pair[0]);
+    lexicon.is_english() && text.ends_with('.') && words.len() > 4 && words.windows(2).any(verb)
 }
 
 /// Words that a verb may follow without being one's subject.

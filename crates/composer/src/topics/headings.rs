@@ -113,7 +113,7 @@ impl<'a> Headings<'a> {
         let phrase =
             phrases::of_units(topic.units.iter().map(|unit| &units[*unit]), self.corpus).into_iter().next();
         let label = if topic.headings.is_empty() { label.or_else(|| phrase.clone()) } else { label };
-        let short = forms.iter().find_map(Form::short).or(phrase);
+        let short = forms.iter().find_map(Form::short);
         let mut candidates: Vec<(Shape, String)> = Vec::new();
         for form in &forms {
             candidates.extend(form.headings(&self.thing, topic.role, self.wants_keyword()));
@@ -140,11 +140,11 @@ impl<'a> Headings<'a> {
     /// The headings of the sources that can be used, and the topic's own words where there are none.
     fn forms(&self, topic: &Topic, units: &[Unit]) -> Vec<Form> {
         let lexicon = self.corpus.lexicon;
-        let usable = topic
-            .headings
-            .iter()
-            .filter(|heading| !is_personal(heading, lexicon) && count(heading) < LONGEST);
-        let mut forms: Vec<Form> = usable.filter_map(|heading| Form::of(heading, self.corpus)).collect();
+        let impersonal = topic.headings.iter().filter_map(|heading| {
+            if is_personal(heading, lexicon) { form::impersonal(heading) } else { Some(heading.clone()) }
+        });
+        let usable = impersonal.filter(|heading| count(heading) < LONGEST && !is_personal(heading, lexicon));
+        let mut forms: Vec<Form> = usable.filter_map(|heading| Form::of(&heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {
             let phrases = phrases::telling(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
             let mut chosen: Vec<String> = Vec::new();

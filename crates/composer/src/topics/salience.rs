@@ -10,6 +10,8 @@ use crate::facts::{Content, FactKind, Unit};
 /// A topic with fewer words is no topic.
 const LEAST_WORDS: usize = 45;
 
+/// What is left of a topic that must stay.
+const LEAST_UNITS: usize = 3;
 /// What the best passage of a topic is worth beyond the others.
 const FIRST: f32 = 0.8;
 /// By how many words the last sentence may exceed the room.
@@ -86,6 +88,19 @@ pub(crate) fn choose(mut topics: Vec<Topic>, pool: &Pool, units: &[Unit], words:
                 topics.retain(|topic| !topic.units.is_empty());
                 return topics;
             }
+        }
+    }
+}
+
+/// Leaves topics with the units of their best passages, as far as the words go. No topic goes or joins another.
+pub(crate) fn keep_best(topics: &mut [Option<Topic>], pool: &Pool, units: &[Unit], words: usize) {
+    let all: Vec<Topic> = topics.iter().flatten().cloned().collect();
+    let taken = best(&all, pool, units, words);
+    for topic in topics.iter_mut().flatten() {
+        if topic.units.iter().any(|unit| taken.contains(unit)) {
+            topic.units.retain(|unit| taken.contains(unit));
+        } else {
+            topic.units.truncate(LEAST_UNITS);
         }
     }
 }
