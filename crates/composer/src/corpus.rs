@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::articles::research::{Research, SourceNumber};
+use domain::articles::research::{Evidence, Research, SourceNumber};
 use seo::words::is_function_word;
 
 use crate::facts::is_personal;
@@ -87,6 +87,12 @@ impl<'a> Corpus<'a> {
     /// Whether the writer of a source tells what they did.
     pub(crate) fn is_tale(&self, source: SourceNumber) -> bool {
         self.tales.contains(&source)
+    }
+
+    /// Whether a sentence stands before the first heading of a source that has headings.
+    pub(crate) fn opens(&self, evidence: &Evidence) -> bool {
+        let mut own = self.research.evidence.iter().filter(|known| known.source == evidence.source);
+        evidence.heading.is_none() && own.any(|known| known.heading.is_some())
     }
 
     /// Who published a source, if readers know it by a name.

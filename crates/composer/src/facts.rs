@@ -146,7 +146,7 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         bag: corpus.vocabulary.bag(&text),
         subject: corpus.vocabulary.first_terms(&text, SUBJECT),
         fragment: screen::is_fragment(&text, lexicon),
-        told: corpus.is_tale(evidence.source) && screen::tells(&text, lexicon),
+        told: corpus.is_tale(evidence.source) && (corpus.opens(evidence) || screen::tells(&text, lexicon)),
         text,
         place: evidence.place,
         heading: evidence.heading.clone(),

@@ -12,7 +12,7 @@ const LONGEST: usize = 36;
 /// The least likeness of sentences that say one thing.
 const ONE_THING: f32 = 0.12;
 /// One join in this many sentences at most.
-const SELDOM: usize = 7;
+const SELDOM: usize = 5;
 
 /// Joins sentences until their lengths vary enough.
 pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
@@ -60,7 +60,9 @@ fn paragraphs<'a>(blocks: &'a mut [Block], texts: &mut Vec<&'a mut Text>) {
 /// Whether two sentences are about one thing.
 fn says_more(one: &Span, other: &Span, corpus: &Corpus<'_>) -> bool {
     let bag = |span: &Span| corpus.vocabulary.bag(span.words());
-    bag(one).likeness(&bag(other)) >= ONE_THING
+    // Vietnamese sentences share fewer pairs of syllables than English ones share words.
+    let least = if corpus.lexicon.is_english() { ONE_THING } else { ONE_THING / 6.0 };
+    bag(one).likeness(&bag(other)) >= least
 }
 
 /// Whether a sentence can go on in lower case.

@@ -13,6 +13,8 @@ use crate::topics::core_phrase;
 const LONGEST: usize = 34;
 /// The most units, and the most of one passage.
 const MOST: usize = 4;
+/// What a unit must be worth, unless there is no better one.
+const WORTHY: f32 = 0.3;
 /// From this many pieces of advice on, a sentence leads to them.
 const LED: usize = 2;
 
@@ -25,7 +27,10 @@ pub(crate) fn reserve(units: &[Unit], taken: &[usize], words: usize, corpus: &Co
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut room = words;
     let mut chosen: Vec<usize> = Vec::new();
-    for (_, index) in scored {
+    for (worth, index) in scored {
+        if worth < WORTHY && !chosen.is_empty() {
+            break;
+        }
         let unit = &units[index];
         let other =
             |known: &&usize| units[**known].heading == unit.heading && units[**known].source == unit.source;
@@ -51,6 +56,12 @@ fn worth(units: &[Unit], index: usize, corpus: &Corpus<'_>) -> Option<f32> {
     let first = facts.first().filter(|fact| !unit.needs_question() && !fact.told)?;
     let opens =
         unit.heading.is_some() && units[..index].last().is_none_or(|before| before.heading != unit.heading);
+    let next = units.get(index + 1);
+    let ends = next.is_none_or(|next| next.heading != unit.heading || next.source != unit.source);
+    // A passage that loses its beginning or a sentence in its midst has a hole.
+    if opens || !(ends || is_farewell(units, index)) {
+        return None;
+    }
     let advises = match first.kind {
         FactKind::Recommendation | FactKind::Advantage => 0.5,
         FactKind::Warning => 0.4,
@@ -58,10 +69,9 @@ fn worth(units: &[Unit], index: usize, corpus: &Corpus<'_>) -> Option<f32> {
         _ => -0.5,
     };
     let general = if facts.iter().all(|fact| fact.quantities.is_empty()) { 0.3 } else { 0.0 };
-    let last = if is_farewell(units, index) { 0.8 } else { 0.0 };
+    let farewell = if is_farewell(units, index) { 0.8 } else { 0.0 };
     let long = if unit.words() > LONGEST { -0.6 } else { 0.0 };
-    let needed = if opens { -0.7 } else { 0.0 };
-    Some(advises + general + last + long + needed + 0.8 * corpus.vocabulary.keyword_share(&first.text))
+    Some(advises + general + farewell + long + 0.8 * corpus.vocabulary.keyword_share(&first.text))
 }
 
 /// Whether a unit is among the last words of a source, below no heading of its own.

@@ -60,8 +60,8 @@ fn misfit(length: usize, range: &std::ops::RangeInclusive<usize>) -> usize {
 }
 
 fn title(pattern: &str, shorts: &[String], corpus: &Corpus<'_>) -> Option<String> {
-    // `How to Brew Tea Guide` and `How to Brew Tea Explained` are no English.
-    if corpus.keyword.asks_how && !pattern.starts_with("{K}:") {
+    // `How to Brew Tea Guide` and `Pump for a House Explained` are no English.
+    if !corpus.keyword.is_plain_noun() && !pattern.starts_with("{K}:") {
         return None;
     }
     let mut text = pattern.replace("{K}", &corpus.keyword.titled());

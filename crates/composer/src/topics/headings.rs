@@ -83,7 +83,7 @@ impl<'a> Headings<'a> {
         let two = self.forms(second, units).into_iter().find_map(|form| form.label());
         if let (Some(one), Some(two)) = (&one, &two)
             && rest.is_empty()
-            && count(one) + count(two) < 7
+            && count(one).max(count(two)) <= 3
             && !has(&padded(one), self.corpus.lexicon.and())
             && !has(&padded(two), self.corpus.lexicon.and())
         {
@@ -110,9 +110,6 @@ impl<'a> Headings<'a> {
     fn topic(&mut self, topic: &Topic, units: &[Unit], acts: &Acts) -> Named {
         let forms = self.forms(topic, units);
         let label = forms.iter().find_map(Form::label);
-        let phrase =
-            phrases::of_units(topic.units.iter().map(|unit| &units[*unit]), self.corpus).into_iter().next();
-        let label = if topic.headings.is_empty() { label.or_else(|| phrase.clone()) } else { label };
         let short = forms.iter().find_map(Form::short);
         let mut candidates: Vec<(Shape, String)> = Vec::new();
         for form in &forms {
@@ -144,7 +141,11 @@ impl<'a> Headings<'a> {
             if is_personal(heading, lexicon) { form::impersonal(heading) } else { Some(heading.clone()) }
         });
         let usable = impersonal.filter(|heading| count(heading) < LONGEST && !is_personal(heading, lexicon));
-        let mut forms: Vec<Form> = usable.filter_map(|heading| Form::of(&heading, self.corpus)).collect();
+        let mut usable: Vec<String> = usable.collect();
+        // `The bill` is that of its text; `Costs and savings` are anybody's.
+        usable.sort_by_key(|heading| heading.starts_with("The "));
+        let mut forms: Vec<Form> =
+            usable.iter().filter_map(|heading| Form::of(heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {
             let phrases = phrases::telling(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
             let mut chosen: Vec<String> = Vec::new();

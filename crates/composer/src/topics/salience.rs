@@ -10,6 +10,8 @@ use crate::facts::{Content, FactKind, Unit};
 /// A topic with fewer words is no topic.
 const LEAST_WORDS: usize = 45;
 
+/// From this likeness on, a small topic joins another one.
+const JOINS: f32 = 0.25;
 /// What is left of a topic that must stay.
 const LEAST_UNITS: usize = 3;
 /// What the best passage of a topic is worth beyond the others.
@@ -119,7 +121,8 @@ fn best(topics: &[Topic], pool: &Pool, units: &[Unit], words: usize) -> BTreeSet
             .map(|passage| (worth(&passage) + weight(topic), passage))
             .collect();
         own.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        if let Some((worth, _)) = own.first_mut() {
+        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(|fact| fact.told);
+        if let Some((worth, _)) = own.first_mut().filter(|(_, passage)| !told(passage)) {
             *worth += FIRST;
         }
         ranked.extend(own);
@@ -168,7 +171,7 @@ fn merge_or_drop(topics: &mut Vec<Topic>, index: usize) {
         |topic: &Topic| topic.bag.likeness(&small.bag) + if topic.role == small.role { 0.04 } else { 0.0 };
     let best = topics.iter_mut().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     if let Some(topic) = best
-        && likeness(topic) > 0.14
+        && likeness(topic) > JOINS
     {
         topic.units.extend(small.units);
         topic.units.sort_unstable();

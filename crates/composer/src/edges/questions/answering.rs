@@ -159,8 +159,10 @@ impl Answering<'_> {
     /// Units of other passages about the same, the most alike first.
     fn related(&self, first: usize, question: &str) -> Vec<usize> {
         let own = self.about(first, question);
+        let asked = self.corpus.vocabulary.asked(question);
         let mut scored: Vec<(f32, usize)> = (0..self.units.len())
             .filter(|index| self.units[*index].source != self.units[first].source)
+            .filter(|index| !asked.is_general() && asked.covered_by(&self.units[*index].bag()) >= COVERED)
             .map(|index| (own.likeness(&self.units[index].bag()), index))
             .filter(|(likeness, _)| *likeness >= COMPLETES)
             .collect();

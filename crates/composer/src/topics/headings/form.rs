@@ -126,8 +126,8 @@ impl Form {
 
     /// What it is about in at most three words, for titles.
     pub(super) fn short(&self) -> Option<String> {
-        if matches!(self.shape, Shape::Noun | Shape::Gerund | Shape::HowTo)
-            && let Some(label) = self.label()
+        if self.shape != Shape::Question
+            && let Some(label) = self.label().filter(|label| !ASKING.contains(&first_word(label).as_str()))
         {
             let label = label.strip_prefix("the ").unwrap_or(&label);
             let joins = |word: &str| {
