@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use domain::articles::document::Article;
 use domain::articles::order::ArticleOrder;
-use domain::articles::outline::Outline;
+use domain::articles::outline::{Outline, SectionId};
 use domain::articles::research::Research;
 
 use crate::corpus::Corpus;
@@ -44,6 +44,8 @@ pub struct Composed {
     pub article: Article,
     /// Its plan: what stands where, with the evidence of each section.
     pub outline: Outline,
+    /// Which section of the article is its conclusion, which the plan does not have; none if the evidence carries none.
+    pub conclusion: Option<SectionId>,
     /// Other titles that would fit, best first; the first is the article's, unless the customer gave one.
     pub titles: Vec<String>,
     /// How many words it has: headings, text, tables, questions and answers.
@@ -77,7 +79,7 @@ pub fn compose(
     voice: &Voice<'_>,
 ) -> Result<Composed, CannotCompose> {
     let lexicon = Lexicon::of(order.language).ok_or(CannotCompose::Language)?;
-    let corpus = Corpus::of(research, order, lexicon);
+    let corpus = Corpus::of(research, &order.focus_keyword, lexicon);
     let originals = Originals::of(research, voice.borrowing);
     let candidates = Candidates::new(&originals, voice, order.language);
     let gathered = Facts::gather(&corpus);
@@ -95,7 +97,7 @@ pub fn compose(
                 .map(|(draft, unused)| finished(draft, unused, order, research))
                 .ok_or(CannotCompose::TooLittle { words });
         }
-        let plan = Plan::of(&facts.units, &quotable, order.words as usize, &corpus);
+        let plan = Plan::of(&facts.units, &quotable, order, &corpus);
         let draft = fitting(&plan, order, || Writer::new(&corpus, &candidates, tolerance));
         let original = sources.leave_alone(&draft.article);
         best = Some((draft, facts.unused));
@@ -111,7 +113,7 @@ pub fn compose(
 #[must_use]
 pub fn sentences(research: &Research, order: &ArticleOrder) -> Vec<String> {
     let Some(lexicon) = Lexicon::of(order.language) else { return Vec::new() };
-    let corpus = Corpus::of(research, order, lexicon);
+    let corpus = Corpus::of(research, &order.focus_keyword, lexicon);
     let facts = Facts::gather(&corpus);
     facts.units.iter().flat_map(Unit::facts).map(|fact| fact.text.clone()).collect()
 }
@@ -150,6 +152,7 @@ fn finished(draft: Draft, mut unused: Vec<Unused>, order: &ArticleOrder, researc
     Composed {
         article: draft.article,
         outline: draft.outline,
+        conclusion: draft.conclusion,
         titles: draft.titles,
         words,
         unused_evidence: unused,

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::articles::order::ArticleOrder;
-use domain::articles::research::{Research, SourceNumber};
+use domain::articles::research::{Evidence, Research, SourceNumber};
 use seo::words::is_function_word;
 
+use crate::facts::is_personal;
 use crate::keyword::Keyword;
 use crate::lexicon::Lexicon;
 use crate::terms::Vocabulary;
@@ -23,13 +23,18 @@ pub(crate) struct Corpus<'a> {
     names: HashSet<String>,
     /// Words that stand where nouns do.
     nouns: HashSet<String>,
+    /// Sources whose writers tell what they did.
+    tales: HashSet<SourceNumber>,
 }
 
+/// How often a writer speaks of themselves who tells a tale.
+const TALE: usize = 3;
+
 impl<'a> Corpus<'a> {
-    pub(crate) fn of(research: &'a Research, order: &ArticleOrder, lexicon: &'static Lexicon) -> Self {
+    pub(crate) fn of(research: &'a Research, keyword: &str, lexicon: &'static Lexicon) -> Self {
         let texts = || research.evidence.iter().map(|evidence| evidence.text.as_str());
         let headings = research.evidence.iter().filter_map(|evidence| evidence.heading.as_deref());
-        let vocabulary = Vocabulary::of(texts().chain(headings), &order.focus_keyword, lexicon.language);
+        let vocabulary = Vocabulary::of(texts().chain(headings), keyword, lexicon.language);
         let small_words = texts()
             .flat_map(|text| text.split_whitespace().skip(1))
             .filter_map(small)
@@ -45,10 +50,11 @@ impl<'a> Corpus<'a> {
             research,
             lexicon,
             vocabulary,
-            keyword: Keyword::of(&order.focus_keyword, lexicon),
+            keyword: Keyword::of(keyword, lexicon),
             small_words,
             names,
             nouns,
+            tales: tales(research, lexicon),
         }
     }
 
@@ -78,11 +84,30 @@ impl<'a> Corpus<'a> {
         self.nouns.contains(word)
     }
 
+    /// Whether the writer of a source tells what they did.
+    pub(crate) fn is_tale(&self, source: SourceNumber) -> bool {
+        self.tales.contains(&source)
+    }
+
+    /// Whether a sentence stands before the first heading of a source that has headings.
+    pub(crate) fn opens(&self, evidence: &Evidence) -> bool {
+        let mut own = self.research.evidence.iter().filter(|known| known.source == evidence.source);
+        evidence.heading.is_none() && own.any(|known| known.heading.is_some())
+    }
+
     /// Who published a source, if readers know it by a name.
     pub(crate) fn publisher(&self, number: SourceNumber) -> Option<&'a str> {
         let name = self.research.source(number)?.publisher.as_deref()?.trim();
         (!name.is_empty() && name.chars().count() <= 60).then_some(name)
     }
+}
+
+fn tales(research: &Research, lexicon: &Lexicon) -> HashSet<SourceNumber> {
+    let personal = |source: SourceNumber| {
+        let own = research.evidence.iter().filter(|evidence| evidence.source == source);
+        own.filter(|evidence| is_personal(&evidence.text, lexicon)).count()
+    };
+    research.sources.iter().map(|source| source.number).filter(|source| personal(*source) >= TALE).collect()
 }
 
 /// What stands before nouns.

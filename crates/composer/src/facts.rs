@@ -72,6 +72,10 @@ pub(crate) struct Fact {
     pub(crate) subject: Vec<String>,
     /// Whether it lacks a verb.
     pub(crate) fragment: bool,
+    /// Whether it tells of one case that its source introduced elsewhere: `The installation took five days.`
+    pub(crate) told: bool,
+    /// Whether it follows a question of its source, which it may answer.
+    pub(crate) answers: bool,
     /// Other sources' words for the same.
     pub(crate) siblings: Vec<String>,
     /// Other sources' numbers for the same.
@@ -142,6 +146,7 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         bag: corpus.vocabulary.bag(&text),
         subject: corpus.vocabulary.first_terms(&text, SUBJECT),
         fragment: screen::is_fragment(&text, lexicon),
+        told: corpus.is_tale(evidence.source) && (corpus.opens(evidence) || screen::tells(&text, lexicon)),
         text,
         place: evidence.place,
         heading: evidence.heading.clone(),
@@ -149,14 +154,23 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         leans: opening.leans,
         orders,
         quantities,
+        answers: follows_question(evidence, corpus),
         siblings: Vec::new(),
         differs: Vec::new(),
     })
 }
 
+fn follows_question(evidence: &Evidence, corpus: &Corpus<'_>) -> bool {
+    corpus.research.evidence.iter().any(|before| {
+        before.number + 1 == evidence.number
+            && before.source == evidence.source
+            && before.heading == evidence.heading
+            && before.text.trim_end().ends_with('?')
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use domain::articles::order::ArticleOrder;
     use domain::articles::research::Research;
     use domain::locale::Language;
 
@@ -172,25 +186,7 @@ mod tests {
             text: (*text).to_owned(),
         });
         let research = Research { evidence: evidence.collect(), ..Research::default() };
-        let order = ArticleOrder {
-            focus_keyword: "cold brew".to_owned(),
-            mode: domain::articles::order::ArticleMode::Full,
-            words: 1_500,
-            images: 0,
-            language: Language::ENGLISH,
-            country: None,
-            tone: domain::articles::order::Tone::Professional,
-            title: None,
-            audience: None,
-            instructions: None,
-            outline: Vec::new(),
-            keywords: Vec::new(),
-            sources: Vec::new(),
-            internal_links: None,
-            publish: domain::articles::order::PublishPolicy::Auto,
-            webhook_url: None,
-        };
-        let corpus = Corpus::of(&research, &order, Lexicon::of(Language::ENGLISH).unwrap());
+        let corpus = Corpus::of(&research, "cold brew", Lexicon::of(Language::ENGLISH).unwrap());
         Facts::gather(&corpus).units.iter().flat_map(Unit::facts).cloned().collect()
     }
 

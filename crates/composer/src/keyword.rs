@@ -73,6 +73,13 @@ impl Keyword {
         }
     }
 
+    /// Whether a noun may follow it: `cast iron care` and no `pump for a house`.
+    pub(crate) fn is_plain_noun(&self) -> bool {
+        let joined = ["for", "of", "in", "with", "to", "a", "an", "the", "at", "on", "from", "vs", "and"];
+        let line = padded(&self.full);
+        !self.english || !(self.asks_how || line.split_whitespace().any(|word| joined.contains(&word)))
+    }
+
     /// The keyword as a title begins with it.
     pub(crate) fn titled(&self) -> String {
         if self.english { title_case(&self.full) } else { capitalised(&self.full) }
@@ -98,5 +105,7 @@ mod tests {
         let keyword = Keyword::of("cách trồng rau sạch", vietnamese);
         assert_eq!((keyword.noun.as_str(), keyword.is_activity), ("trồng rau sạch", true));
         assert_eq!(Keyword::of("cast iron care", english).titled(), "Cast Iron Care");
+        assert!(Keyword::of("cast iron care", english).is_plain_noun());
+        assert!(!Keyword::of("heat pump for an old house", english).is_plain_noun());
     }
 }

@@ -39,6 +39,27 @@ pub(crate) struct Bag {
     length: f32,
 }
 
+/// What a question asks for beyond the keyword.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AskedTerms {
+    known: Bag,
+    /// The weight of terms that no source has.
+    missing: f32,
+}
+
+impl AskedTerms {
+    /// The share of what is asked that a text speaks of, 0 to 1; 1 if nothing is asked but the keyword.
+    pub(crate) fn covered_by(&self, told: &Bag) -> f32 {
+        let all = self.known.weight() + self.missing;
+        if all == 0.0 { 1.0 } else { self.known.covered_by(told) * self.known.weight() / all }
+    }
+
+    /// Whether nothing is asked but the keyword.
+    pub(crate) fn is_general(&self) -> bool {
+        self.known.weight() + self.missing == 0.0
+    }
+}
+
 impl Vocabulary {
     pub(crate) fn of<'a>(texts: impl Iterator<Item = &'a str>, keyword: &str, language: Language) -> Self {
         let keyword = terms(keyword, language).into_iter().map(|(term, _)| term).collect();
@@ -90,19 +111,35 @@ impl Vocabulary {
         (1.0 + as_f32(self.sentences) / (1.0 + with)).ln()
     }
 
-    /// The terms that make a question what it is: those that are not of the keyword. Nothing if the sources lack one of them.
-    pub(crate) fn asked(&self, question: &str) -> Option<Bag> {
+    /// The terms that make a question what it is: those that are not of the keyword.
+    pub(crate) fn asked(&self, question: &str) -> AskedTerms {
         let mut weights: HashMap<u32, f32> = HashMap::new();
+        let mut missing = 0.0;
         let own = terms(question, self.language)
             .into_iter()
             .filter(|(term, _)| !term.contains(' ') && !self.keyword.contains(term));
         for (term, _) in
             own.filter(|(term, _)| !VAGUE.iter().any(|vague| seo::stem(vague, self.language) == *term))
         {
-            let id = *self.ids.get(&term)?;
-            weights.insert(id, self.rarity(id));
+            match self.ids.get(&term).copied().or_else(|| self.related(&term)) {
+                Some(id) => {
+                    weights.insert(id, self.rarity(id));
+                }
+                // As rare as can be: no sentence has it.
+                None => missing += (1.0 + as_f32(self.sentences)).ln(),
+            }
         }
-        Some(Bag::of(weights))
+        AskedTerms { known: Bag::of(weights), missing }
+    }
+
+    /// A term that differs only in its ending: `noise` for `noisy`.
+    fn related(&self, term: &str) -> Option<u32> {
+        let alike = |known: &String| {
+            let shared = known.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
+            shared >= 4 && known.chars().count().max(term.chars().count()) <= shared + 2
+        };
+        let id = self.names.iter().position(alike).filter(|_| self.language == Language::ENGLISH)?;
+        u32::try_from(id).ok()
     }
 
     /// The first different terms of a text.

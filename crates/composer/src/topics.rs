@@ -11,12 +11,12 @@ mod strays;
 mod wanted;
 
 pub(crate) use chapters::{Chapter, chapters};
-pub(crate) use headings::{Headings, Named};
+pub(crate) use headings::{Headings, Named, action_of_heading};
 pub(crate) use passages::is_same_heading;
 pub(crate) use phrases::core_phrase;
 pub(crate) use role::Role;
-pub(crate) use salience::{Pool, choose};
-pub(crate) use wanted::{Wanted, wanted};
+pub(crate) use salience::{Pool, choose, keep_best};
+pub(crate) use wanted::{Wanted, arranged, sorted};
 
 use domain::articles::research::SourceNumber;
 
@@ -38,7 +38,21 @@ pub(crate) struct Topic {
     pub(crate) bag: Bag,
 }
 
+impl Topic {
+    /// A topic of which nothing is told.
+    pub(crate) fn empty() -> Self {
+        Self {
+            units: Vec::new(),
+            headings: Vec::new(),
+            role: Role::Other,
+            position: 0.0,
+            sources: Vec::new(),
+            bag: Bag::default(),
+        }
+    }
+}
+
 /// The topics of all units.
 pub(crate) fn topics(units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
-    clusters::gather(passages::of(units, corpus), corpus)
+    clusters::gather(passages::of(units, corpus), units, corpus)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::articles::document::{Article, Block, Faq, Section};
-use domain::articles::order::ArticleOrder;
+use domain::articles::order::{ArticleOrder, WantedHeading};
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
 
 use super::measure::{block_words, outline, words};
@@ -14,6 +14,9 @@ use crate::edges::{self, PlannedAnswer, Titles};
 use crate::facts::{Fact, Unit, Unused};
 use crate::text::capitalised;
 use crate::topics::{self, Chapter, Headings, Named, Pool, Topic, Wanted};
+
+/// The share of an article that its sections are about, in hundredths.
+const BODY: usize = 75;
 
 /// What goes where, whatever the length.
 pub(super) struct Plan<'a> {
@@ -31,6 +34,8 @@ pub(super) struct Draft {
     pub(super) article: Article,
     pub(super) outline: Outline,
     pub(super) titles: Vec<String>,
+    /// Which section is the conclusion.
+    pub(super) conclusion: Option<SectionId>,
     pub(super) words: usize,
     pub(super) used: BTreeSet<u32>,
     pub(super) unused: Vec<Unused>,
@@ -38,23 +43,26 @@ pub(super) struct Draft {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(units: &'a [Unit], quotable: &'a [Fact], wanted: usize, corpus: &Corpus<'_>) -> Self {
+    pub(super) fn of(
+        units: &'a [Unit],
+        quotable: &'a [Fact],
+        order: &ArticleOrder,
+        corpus: &Corpus<'_>,
+    ) -> Self {
+        let wanted = order.words as usize;
         let introduction = edges::reserve_introduction(units, corpus);
         let conclusion_words = wanted / 20;
         let conclusion = edges::reserve_conclusion(units, &introduction, conclusion_words, corpus);
         let taken: Vec<usize> = introduction.iter().chain(&conclusion).copied().collect();
-        let most = (wanted / 10 / 45).clamp(4, 6);
-        let answers = edges::answers(units, &taken, most, corpus);
+        let topics = topics::topics(units, corpus);
+        let spare = spare(units, &without(&topics, &taken.iter().copied().collect(), units), wanted, corpus);
+        let answers = edges::answers(units, &taken, &spare, &order.keywords, corpus);
         let elsewhere: BTreeSet<usize> = taken
             .iter()
             .copied()
             .chain(answers.iter().flat_map(|answer| answer.units.iter().copied()))
             .collect();
-        let mut topics = topics::topics(units, corpus);
-        for topic in &mut topics {
-            topic.units.retain(|unit| !elsewhere.contains(unit));
-        }
-        topics.retain(|topic| !topic.units.is_empty());
+        let topics = without(&topics, &elsewhere, units);
         Self { units, introduction, conclusion, conclusion_words, answers, topics, quotable }
     }
 
@@ -69,20 +77,21 @@ impl<'a> Plan<'a> {
     /// Writes the article with about this many words in its sections.
     pub(super) fn write(&self, budget: usize, order: &ArticleOrder, writer: &mut Writer<'_>) -> Draft {
         let corpus = writer.corpus;
-        let pool = Pool::of(self.units, &self.topics, corpus);
-        let chosen = topics::choose(self.topics.clone(), &pool, self.units, budget);
-        let mut headings = Headings::new(corpus);
-        for answer in &self.answers {
-            headings.take(&answer.question);
-        }
-        let Wanted { chapters, names, unfilled } = self.arranged(chosen, order, &mut headings, writer);
+        let mut headings = self.headings(corpus);
+        let Wanted { chapters, names, unfilled } = if order.outline.is_empty() {
+            self.arranged(budget, order, &mut headings, writer)
+        } else {
+            self.as_wanted(budget, order, writer)
+        };
         let every = names.iter().flat_map(|(name, below)| std::iter::once(name).chain(below));
         writer.headings = every.map(|name| name.heading.clone()).collect();
         let tops: Vec<Named> = names.iter().map(|(name, _)| name.clone()).collect();
         let (introduction, opening) = edges::introduction(&self.at(&self.introduction), &tops, writer);
         let (mut sections, planned) = self.sections(&chapters, &names, writer);
         let faq = edges::faq(&self.answers, self.units, writer);
-        sections.extend(self.conclusion(&chapters, sections.len(), &mut headings, writer));
+        let ending = self.conclusion(&chapters, sections.len(), &mut headings, writer);
+        let conclusion = ending.as_ref().map(|section| section.id.clone());
+        sections.extend(ending);
         let found = edges::titles(&tops, corpus, &writer.acts);
         let titles = found.titles.clone();
         let around = Edges { introduction, faq, excerpt: edges::excerpt(&opening), titles: found };
@@ -91,31 +100,57 @@ impl<'a> Plan<'a> {
         let (used, unused) = (writer.used.clone(), writer.unused.clone());
         Draft {
             words: words(&article),
-            outline: outline(&article, planned),
+            outline: outline(&article, planned, conclusion.as_ref()),
+            unfilled: missing(&order.outline, &article, unfilled),
             titles,
+            conclusion,
             article,
             used,
             unused,
-            unfilled,
         }
     }
 
-    /// Topics in chapters with their headings: the customer's if there are any.
+    /// Headings that are not given to questions yet.
+    fn headings<'c>(&self, corpus: &'c Corpus<'c>) -> Headings<'c> {
+        let mut headings = Headings::new(corpus);
+        for answer in &self.answers {
+            headings.take(&answer.question);
+        }
+        headings
+    }
+
+    /// Topics in chapters with headings of our own.
     fn arranged(
         &self,
-        topics: Vec<Topic>,
+        budget: usize,
         order: &ArticleOrder,
         headings: &mut Headings<'_>,
         writer: &Writer<'_>,
     ) -> Wanted {
-        if !order.outline.is_empty() {
-            return topics::wanted(&order.outline, topics, writer.corpus);
-        }
-        let chapters = topics::chapters(topics, order.words as usize);
+        let pool = Pool::of(self.units, &self.topics, writer.corpus);
+        let chosen = topics::choose(self.topics.clone(), &pool, self.units, budget);
+        let chapters = topics::chapters(chosen, order.words as usize);
         let names = chapters.iter().map(|chapter| headings.name(chapter, self.units, &writer.acts)).collect();
         Wanted { chapters, names, unfilled: Vec::new() }
     }
 
+    /// Topics below the headings that the customer wants.
+    fn as_wanted(&self, budget: usize, order: &ArticleOrder, writer: &Writer<'_>) -> Wanted {
+        let corpus = writer.corpus;
+        let usual = self.body_words(order.words as usize);
+        let ours = self.arranged(usual, order, &mut self.headings(corpus), writer);
+        let mut named: Vec<(String, Vec<usize>)> = Vec::new();
+        for (chapter, (name, below)) in ours.chapters.iter().zip(&ours.names) {
+            let names = std::iter::once(name).chain(below).map(|name| name.heading.clone());
+            named.extend(names.zip(chapter.topics.iter().map(|topic| topic.units.clone())));
+        }
+        let mut sorted = topics::sorted(&order.outline, &self.topics, &named, corpus);
+        let pool = Pool::of(self.units, &self.topics, corpus);
+        topics::keep_best(&mut sorted, &pool, self.units, budget);
+        topics::arranged(&order.outline, sorted, corpus)
+    }
+
+    /// The sections of chapters that have something to say.
     fn sections(
         &self,
         chapters: &[Chapter],
@@ -124,13 +159,17 @@ impl<'a> Plan<'a> {
     ) -> (Vec<Section>, Vec<PlannedSection>) {
         let mut sections: Vec<Section> = Vec::new();
         let mut planned: Vec<PlannedSection> = Vec::new();
+        let mut told: Vec<&Chapter> = Vec::new();
         for (chapter, (name, below)) in chapters.iter().zip(names) {
             let id = SectionId::top(sections.len() + 1);
             let (section, plan) = self.section(chapter, name, below, id, writer);
-            sections.push(section);
-            planned.push(plan);
+            if !section.blocks.is_empty() || !section.children.is_empty() {
+                sections.push(section);
+                planned.push(plan);
+                told.push(chapter);
+            }
         }
-        quotes::place(self.quotable, chapters, &mut sections, writer);
+        quotes::place(self.quotable, &told, &mut sections, writer);
         (sections, planned)
     }
 
@@ -189,6 +228,37 @@ impl<'a> Plan<'a> {
         let plan = plan(&id, name, &own, own_evidence, plans);
         (Section { id, heading: name.heading.clone(), blocks: own, children }, plan)
     }
+}
+
+/// The wanted headings that the article does not have, each once.
+fn missing(wanted: &[WantedHeading], article: &Article, mut unfilled: Vec<String>) -> Vec<String> {
+    let written: Vec<&str> =
+        article.flattened().into_iter().map(|(_, section)| section.heading.as_str()).collect();
+    for heading in wanted {
+        if !written.contains(&heading.heading.as_str()) && !unfilled.contains(&heading.heading) {
+            unfilled.push(heading.heading.clone());
+        }
+        unfilled = missing(&heading.children, article, unfilled);
+    }
+    unfilled
+}
+
+/// Topics without units that stand elsewhere, or can't stand in a section.
+fn without(topics: &[Topic], elsewhere: &BTreeSet<usize>, units: &[Unit]) -> Vec<Topic> {
+    let mut topics = topics.to_vec();
+    for topic in &mut topics {
+        topic.units.retain(|unit| !elsewhere.contains(unit) && !units[*unit].needs_question());
+    }
+    topics.retain(|topic| !topic.units.is_empty());
+    topics
+}
+
+/// Units that sections of the wanted length have no room for.
+fn spare(units: &[Unit], topics: &[Topic], wanted: usize, corpus: &Corpus<'_>) -> BTreeSet<usize> {
+    let pool = Pool::of(units, topics, corpus);
+    let chosen = topics::choose(topics.to_vec(), &pool, units, wanted * BODY / 100);
+    let told: BTreeSet<usize> = chosen.iter().flat_map(|topic| topic.units.iter().copied()).collect();
+    (0..units.len()).filter(|unit| !told.contains(unit)).collect()
 }
 
 /// What stands around the sections.

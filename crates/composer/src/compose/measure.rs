@@ -1,15 +1,20 @@
 //! How many words there are where.
 
 use domain::articles::document::{Article, Block, Span, Text};
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::{Outline, PlannedSection, SectionId};
 
 use crate::text::count;
 
 /// The plan that a written article follows, with the words that it really has.
-pub(super) fn outline(article: &Article, mut sections: Vec<PlannedSection>) -> Outline {
+pub(super) fn outline(
+    article: &Article,
+    sections: Vec<PlannedSection>,
+    conclusion: Option<&SectionId>,
+) -> Outline {
     let sum =
         |blocks: &[Block]| u32::try_from(blocks.iter().map(block_words).sum::<usize>()).unwrap_or(u32::MAX);
-    let conclusion_words = article.sections.get(sections.len()).map_or(0, |section| sum(&section.blocks));
+    let ending = article.sections.iter().find(|section| Some(&section.id) == conclusion);
+    let conclusion_words = ending.map_or(0, |section| sum(&section.blocks));
     let questions =
         article.faq.iter().flat_map(|faq| faq.items.iter().map(|item| item.question.clone())).collect();
     let answers = article
@@ -17,7 +22,6 @@ pub(super) fn outline(article: &Article, mut sections: Vec<PlannedSection>) -> O
         .iter()
         .flat_map(|faq| faq.items.iter().map(|item| text_words(&item.answer)))
         .sum::<usize>();
-    sections.retain(|section| section.words > 0 || !section.children.is_empty());
     Outline {
         title: article.title.clone(),
         introduction_words: sum(&article.introduction),

@@ -33,7 +33,12 @@ pub(super) fn is_quotable(fact: &Fact, corpus: &Corpus<'_>) -> bool {
 }
 
 /// Puts the best quotations at the end of the chapters that they fit, at most one into each.
-pub(super) fn place(facts: &[Fact], chapters: &[Chapter], sections: &mut [Section], writer: &mut Writer<'_>) {
+pub(super) fn place(
+    facts: &[Fact],
+    chapters: &[&Chapter],
+    sections: &mut [Section],
+    writer: &mut Writer<'_>,
+) {
     let mut fitting: Vec<(f32, usize, usize)> = Vec::new();
     for (fact, quotable) in facts.iter().enumerate() {
         for (chapter, known) in chapters.iter().enumerate() {

@@ -44,7 +44,18 @@ pub(crate) fn ordered(topic: &[usize], units: &[Unit], lexicon: &Lexicon) -> Vec
             _ => passages.push(alone),
         }
     }
+    for passage in &mut passages {
+        introduce(passage, units);
+    }
     passages
+}
+
+/// A table stands behind the first words about it.
+fn introduce(passage: &mut [usize], units: &[Unit]) {
+    let opens = passage.first().is_some_and(|unit| matches!(units[*unit].content, Content::Table { .. }));
+    if let Some(prose) = passage.iter().position(|unit| units[*unit].is_prose()).filter(|_| opens) {
+        passage[..=prose].rotate_right(1);
+    }
 }
 
 /// Units that stood together in their source.

@@ -9,8 +9,10 @@ use crate::text::count;
 const NATURAL: f64 = 0.46;
 /// The longest sentence that is made, in words.
 const LONGEST: usize = 36;
+/// The least likeness of sentences that say one thing.
+const ONE_THING: f32 = 0.12;
 /// One join in this many sentences at most.
-const SELDOM: usize = 7;
+const SELDOM: usize = 5;
 
 /// Joins sentences until their lengths vary enough.
 pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
@@ -27,7 +29,9 @@ pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
         }
         let pairs = texts.iter().enumerate().flat_map(|(index, text)| {
             let fits = move |first: &usize| {
-                next(text, *first).is_some_and(|second| continues(&text[second], corpus))
+                next(text, *first).is_some_and(|second| {
+                    continues(&text[second], corpus) && says_more(&text[*first], &text[second], corpus)
+                })
             };
             (0..text.len())
                 .filter(fits)
@@ -51,6 +55,14 @@ fn paragraphs<'a>(blocks: &'a mut [Block], texts: &mut Vec<&'a mut Text>) {
             texts.push(text);
         }
     }
+}
+
+/// Whether two sentences are about one thing.
+fn says_more(one: &Span, other: &Span, corpus: &Corpus<'_>) -> bool {
+    let bag = |span: &Span| corpus.vocabulary.bag(span.words());
+    // Vietnamese sentences share fewer pairs of syllables than English ones share words.
+    let least = if corpus.lexicon.is_english() { ONE_THING } else { ONE_THING / 6.0 };
+    bag(one).likeness(&bag(other)) >= least
 }
 
 /// Whether a sentence can go on in lower case.

@@ -18,7 +18,7 @@ pub(crate) fn reserve(units: &[Unit], corpus: &Corpus<'_>) -> Vec<usize> {
     let mut scored: Vec<(f32, usize)> = Vec::new();
     for (index, unit) in units.iter().enumerate() {
         let Content::Prose(facts) = &unit.content else { continue };
-        let Some(first) = facts.first() else { continue };
+        let Some(first) = facts.first().filter(|_| !unit.needs_question()) else { continue };
         let before = units[..index].iter().filter(|known| known.source == unit.source).count();
         let early = [0.9, 0.6, 0.3].get(before).copied().unwrap_or(0.0);
         let defines = if first.kind == FactKind::Definition { 0.8 } else { 0.0 };

@@ -9,7 +9,7 @@ use crate::topics::Named;
 use crate::wording::Acts;
 
 /// Lengths in characters that results pages show whole.
-const TITLE: std::ops::RangeInclusive<usize> = 45..=60;
+const TITLE: std::ops::RangeInclusive<usize> = 51..=60;
 const DESCRIPTION: std::ops::RangeInclusive<usize> = 121..=156;
 /// The longest address.
 const SLUG: usize = 70;
@@ -41,6 +41,12 @@ pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Title
         titles.extend(acts.all("title").filter_map(|pattern| title(pattern, &turned, corpus)));
     }
     titles.sort_by_key(|title| misfit(title.chars().count(), &TITLE));
+    titles.dedup();
+    let mut plain: Vec<String> =
+        acts.all("title_plain").filter_map(|pattern| title(pattern, &[], corpus)).collect();
+    plain.sort_by_key(|title| misfit(title.chars().count(), &TITLE));
+    let told = titles.iter().take_while(|title| misfit(title.chars().count(), &TITLE) == 0).count();
+    titles.splice(told..told, plain);
     if titles.is_empty() {
         titles.push(corpus.keyword.titled());
     }
@@ -54,6 +60,10 @@ fn misfit(length: usize, range: &std::ops::RangeInclusive<usize>) -> usize {
 }
 
 fn title(pattern: &str, shorts: &[String], corpus: &Corpus<'_>) -> Option<String> {
+    // `How to Brew Tea Guide` and `Pump for a House Explained` are no English.
+    if !corpus.keyword.is_plain_noun() && !pattern.starts_with("{K}:") {
+        return None;
+    }
     let mut text = pattern.replace("{K}", &corpus.keyword.titled());
     for (index, (upper, lower)) in [("{A}", "{a}"), ("{B}", "{b}"), ("{C}", "{c}")].into_iter().enumerate() {
         if text.contains(upper) || text.contains(lower) {

@@ -33,7 +33,8 @@ pub(super) fn cleaned(evidence: &Evidence, lexicon: &Lexicon) -> Option<String> 
     }
     if text.ends_with('?')
         || lacks_subject(&line, lexicon)
-        || (!in_list && (!has_verb(&line, lexicon) || has_speaker(text)))
+        || (!in_list
+            && (!(has_verb(&line, lexicon) || is_sentence(text, &line, lexicon)) || has_speaker(text)))
     {
         return None;
     }
@@ -97,6 +98,21 @@ fn lacks_subject(line: &str, lexicon: &Lexicon) -> bool {
     lexicon.is_english() && line.split_whitespace().next().is_some_and(|word| BEFORE_SUBJECTS.contains(&word))
 }
 
+/// Whether a sentence tells what happened to something definite: `The installation took five days.`
+pub(super) fn tells(text: &str, lexicon: &Lexicon) -> bool {
+    const PAST: [&str; 14] = [
+        "was", "were", "took", "had", "used", "stayed", "came", "went", "gave", "cost", "could", "did",
+        "ran", "fell",
+    ];
+    const PRESENT: [&str; 6] = ["is", "are", "can", "should", "has", "measures"];
+    let line = padded(text);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let past = words.iter().position(|word| PAST.contains(word) || word.ends_with("ed"));
+    let present = words.iter().position(|word| PRESENT.contains(word));
+    let early = past.is_some_and(|past| past <= 7 && present.is_none_or(|present| past < present));
+    lexicon.is_english() && words.first() == Some(&"the") && early
+}
+
 /// Whether a text lacks a verb.
 pub(super) fn is_fragment(text: &str, lexicon: &Lexicon) -> bool {
     !has_verb(&padded(text), lexicon)
@@ -107,6 +123,17 @@ fn has_speaker(text: &str) -> bool {
     text.split_once(": ").is_some_and(|(name, said)| {
         !name.contains(' ') && said.chars().next().is_some_and(char::is_uppercase)
     })
+}
+
+/// Whether a text with a full stop has a word that may be its verb: not after what only nouns follow.
+fn is_sentence(text: &str, line: &str, lexicon: &Lexicon) -> bool {
+    const BEFORE_NOUNS: [&str; 22] = [
+        "the", "a", "an", "to", "of", "for", "in", "on", "with", "your", "its", "their", "and", "or", "by",
+        "from", "some", "any", "no", "more", "most", "every",
+    ];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let verb = |pair: &[&str]| lexicon.is_finite(pair[1]) && !BEFORE_NOUNS.contains(&pair[0]);
+    lexicon.is_english() && text.ends_with('.') && words.len() > 4 && words.windows(2).any(verb)
 }
 
 /// Words that a verb may follow without being one's subject.

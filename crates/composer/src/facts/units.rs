@@ -8,6 +8,8 @@ use crate::text::count;
 
 /// The longest name of an item, in words.
 const LONGEST_NAME: usize = 6;
+/// A sentence of so few words leads to the next one.
+const LEAD_IN: usize = 5;
 /// The most sentences that lean on each other.
 const LONGEST_CHAIN: usize = 4;
 
@@ -80,6 +82,11 @@ impl Unit {
         }
     }
 
+    /// Whether it makes no sense without the question before it: `No, because …`.
+    pub(crate) fn needs_question(&self) -> bool {
+        self.facts().next().is_some_and(|fact| fact.leans && fact.answers)
+    }
+
     /// Whether it is prose.
     pub(crate) fn is_prose(&self) -> bool {
         matches!(self.content, Content::Prose(_))
@@ -141,11 +148,11 @@ impl Gathering<'_> {
     fn add_sentence(&mut self, mut fact: Fact) {
         let ties = fact.leans || fact.relation.is_some_and(|relation| relation != Relation::Emphasis);
         if let Some(Unit { content: Content::Prose(chain), .. }) = self.before(&fact)
-            && ties
+            && (ties || chain.last().is_some_and(announces))
             && chain.len() < LONGEST_CHAIN
         {
             chain.push(fact);
-        } else if fact.leans && !is_free(&fact) {
+        } else if fact.leans && !is_free(&fact) && !fact.answers {
             self.unused.extend(
                 fact.evidence
                     .iter()
@@ -204,6 +211,11 @@ fn explains(fact: &Fact, item: &[Fact]) -> bool {
     let named = item.len() == 1 && item[0].fragment && count(&item[0].text) <= LONGEST_NAME && !fact.fragment;
     let remark = fact.place == EvidencePlace::Step && item[0].orders;
     !fact.orders && (fact.leans || remark || named)
+}
+
+/// `Cracks are different.`: a few words that make the reader wait for the next sentence.
+fn announces(fact: &Fact) -> bool {
+    count(&fact.text) <= LEAD_IN && fact.quantities.is_empty() && fact.place == EvidencePlace::Paragraph
 }
 
 /// Whether a sentence leans only through the connective that was taken off.

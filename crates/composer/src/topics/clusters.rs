@@ -2,8 +2,9 @@
 
 use super::passages::Passage;
 use super::role::Role;
-use super::{Topic, strays};
+use super::{Topic, phrases, strays};
 use crate::corpus::Corpus;
+use crate::facts::Unit;
 use crate::terms::Bag;
 
 /// From this likeness on, passages of different sources are about one thing.
@@ -13,6 +14,9 @@ const JOINS_IN_ONE_ROLE: f32 = 0.17;
 /// An author who put a heading between two passages meant them to be two.
 const JOINS_IN_ONE_SOURCE: f32 = 0.5;
 
+/// Fewer units without a heading are no topic.
+const LEAST_UNITS: usize = 2;
+
 #[derive(Debug, Clone)]
 struct Cluster {
     passages: Vec<Passage>,
@@ -21,15 +25,35 @@ struct Cluster {
 }
 
 /// The topics of all passages. Where some sources have headings, passages without one are sorted under those.
-pub(super) fn gather(passages: Vec<Passage>, corpus: &Corpus<'_>) -> Vec<Topic> {
+pub(super) fn gather(passages: Vec<Passage>, units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
     let (headed, bare): (Vec<Passage>, Vec<Passage>) =
         passages.into_iter().partition(|passage| passage.heading.is_some());
     if headed.len() < 4 {
         return joined(headed.into_iter().chain(bare).collect(), corpus);
     }
-    let mut topics = joined(headed, corpus);
-    strays::assign(&bare, &mut topics);
+    let mut topics = joined(headed.clone(), corpus);
+    let homeless = strays::assign(&bare, &headed, &mut topics, corpus);
+    for run in homeless {
+        topics.extend(of_its_own(&run, &bare, units, corpus));
+    }
     topics
+}
+
+/// A topic of units that have no heading, if they are enough for one and can be named.
+fn of_its_own(run: &[usize], bare: &[Passage], units: &[Unit], corpus: &Corpus<'_>) -> Option<Topic> {
+    let start = run.first()?;
+    let first = bare.iter().find(|passage| passage.units.contains(start))?;
+    let opens = first.position == 0.0 && first.units.first() == Some(start);
+    let named = opens || !phrases::telling(run.iter().map(|unit| &units[*unit]), corpus).is_empty();
+    let bags: Vec<Bag> = run.iter().map(|unit| units[*unit].bag()).collect();
+    let bag = Bag::sum(bags.iter().map(|bag| (bag, 1.0)));
+    let passage = Passage { heading: None, units: run.to_vec(), bag: bag.clone(), ..first.clone() };
+    let mut found = topic(Cluster { passages: vec![passage], bag, role: Role::Other }, corpus);
+    if opens {
+        // What a text opens with leads to everything else.
+        found.role = Role::What;
+    }
+    (named && run.len() >= LEAST_UNITS).then_some(found)
 }
 
 fn joined(passages: Vec<Passage>, corpus: &Corpus<'_>) -> Vec<Topic> {

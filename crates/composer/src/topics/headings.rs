@@ -4,6 +4,7 @@ mod form;
 
 use std::collections::HashSet;
 
+pub(crate) use form::action_of_heading;
 use form::{Form, Shape};
 
 use super::{Chapter, Role, Topic, core_phrase, phrases};
@@ -82,7 +83,7 @@ impl<'a> Headings<'a> {
         let two = self.forms(second, units).into_iter().find_map(|form| form.label());
         if let (Some(one), Some(two)) = (&one, &two)
             && rest.is_empty()
-            && count(one) + count(two) < 7
+            && count(one).max(count(two)) <= 3
             && !has(&padded(one), self.corpus.lexicon.and())
             && !has(&padded(two), self.corpus.lexicon.and())
         {
@@ -109,10 +110,7 @@ impl<'a> Headings<'a> {
     fn topic(&mut self, topic: &Topic, units: &[Unit], acts: &Acts) -> Named {
         let forms = self.forms(topic, units);
         let label = forms.iter().find_map(Form::label);
-        let phrase =
-            phrases::of_units(topic.units.iter().map(|unit| &units[*unit]), self.corpus).into_iter().next();
-        let label = if topic.headings.is_empty() { label.or_else(|| phrase.clone()) } else { label };
-        let short = forms.iter().find_map(Form::short).or(phrase);
+        let short = forms.iter().find_map(Form::short);
         let mut candidates: Vec<(Shape, String)> = Vec::new();
         for form in &forms {
             candidates.extend(form.headings(&self.thing, topic.role, self.wants_keyword()));
@@ -139,13 +137,17 @@ impl<'a> Headings<'a> {
     /// The headings of the sources that can be used, and the topic's own words where there are none.
     fn forms(&self, topic: &Topic, units: &[Unit]) -> Vec<Form> {
         let lexicon = self.corpus.lexicon;
-        let usable = topic
-            .headings
-            .iter()
-            .filter(|heading| !is_personal(heading, lexicon) && count(heading) < LONGEST);
-        let mut forms: Vec<Form> = usable.filter_map(|heading| Form::of(heading, self.corpus)).collect();
+        let impersonal = topic.headings.iter().filter_map(|heading| {
+            if is_personal(heading, lexicon) { form::impersonal(heading) } else { Some(heading.clone()) }
+        });
+        let usable = impersonal.filter(|heading| count(heading) < LONGEST && !is_personal(heading, lexicon));
+        let mut usable: Vec<String> = usable.collect();
+        // `The bill` is that of its text; `Costs and savings` are anybody's.
+        usable.sort_by_key(|heading| heading.starts_with("The "));
+        let mut forms: Vec<Form> =
+            usable.iter().filter_map(|heading| Form::of(heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {
-            let phrases = phrases::of_units(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
+            let phrases = phrases::telling(topic.units.iter().map(|unit| &units[*unit]), self.corpus);
             let mut chosen: Vec<String> = Vec::new();
             for phrase in phrases {
                 let overlaps =

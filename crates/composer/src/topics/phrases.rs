@@ -29,6 +29,23 @@ pub(super) fn of_units<'a>(units: impl Iterator<Item = &'a Unit>, corpus: &Corpu
     ranked.into_iter().map(|(_, words)| written(&words.join(" "), corpus)).collect()
 }
 
+/// The phrases of units that are hardly used elsewhere, the most used first.
+pub(super) fn telling<'a>(units: impl Iterator<Item = &'a Unit>, corpus: &Corpus<'_>) -> Vec<String> {
+    let units: Vec<&Unit> = units.collect();
+    let within: Vec<String> =
+        units.iter().flat_map(|unit| unit.facts()).map(|fact| padded(&fact.text)).collect();
+    let everywhere: Vec<String> =
+        corpus.research.evidence.iter().map(|evidence| padded(&evidence.text)).collect();
+    let uses = |lines: &[String], phrase: &str| lines.iter().filter(|line| has(line, phrase)).count();
+    let mut found = of_units(units.into_iter(), corpus);
+    found.retain(|phrase| {
+        let phrase = padded(phrase);
+        let own = uses(&within, phrase.trim());
+        own > 1 && own * 3 >= uses(&everywhere, phrase.trim()) * 2
+    });
+    found
+}
+
 fn names(phrase: &[&str], corpus: &Corpus<'_>) -> bool {
     let lexicon = corpus.lexicon;
     let content = |word: &&str| {

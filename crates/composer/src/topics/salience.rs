@@ -2,13 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::Topic;
+use super::{Role, Topic};
 use crate::corpus::Corpus;
 use crate::discourse::passages;
 use crate::facts::{Content, FactKind, Unit};
 
 /// A topic with fewer words is no topic.
 const LEAST_WORDS: usize = 45;
+
+/// From this likeness on, a small topic joins another one.
+const JOINS: f32 = 0.25;
+/// What is left of a topic that must stay.
+const LEAST_UNITS: usize = 3;
+/// What the best passage of a topic is worth beyond the others.
+const FIRST: f32 = 0.8;
+/// By how many words the last sentence may exceed the room.
+const SPILL: usize = 15;
+/// What an event that only its teller can place loses.
+const TOLD: f32 = 0.9;
 
 /// Units with what they are worth.
 pub(crate) struct Pool {
@@ -43,8 +54,9 @@ fn worth(unit: &Unit, topic: &Topic, corpus: &Corpus<'_>) -> f32 {
         count += 1.0;
     }
     let facts = if count > 0.0 { sum / count } else { 1.6 };
+    let told = if unit.facts().next().is_some_and(|fact| fact.told) { TOLD } else { 0.0 };
     let whole = if matches!(unit.content, Content::Prose(_)) { 0.0 } else { 0.4 };
-    facts + whole + unit.bag().likeness(&topic.bag) + 0.2 * (topic.sources.len() as f32 - 1.0).min(3.0)
+    facts + whole - told + unit.bag().likeness(&topic.bag) + 0.2 * (topic.sources.len() as f32 - 1.0).min(3.0)
 }
 
 const fn kind(kind: FactKind) -> f32 {
@@ -82,28 +94,74 @@ pub(crate) fn choose(mut topics: Vec<Topic>, pool: &Pool, units: &[Unit], words:
     }
 }
 
-/// The units of the best passages. The last passage is cut at its end to fit.
+/// Leaves topics with the units of their best passages, as far as the words go. No topic goes or joins another.
+pub(crate) fn keep_best(topics: &mut [Option<Topic>], pool: &Pool, units: &[Unit], words: usize) {
+    let all: Vec<Topic> = topics.iter().flatten().cloned().collect();
+    let taken = best(&all, pool, units, words);
+    for topic in topics.iter_mut().flatten() {
+        if topic.units.iter().any(|unit| taken.contains(unit)) {
+            topic.units.retain(|unit| taken.contains(unit));
+        } else {
+            topic.units.truncate(LEAST_UNITS);
+        }
+    }
+}
+
+/// The units of the best passages. Every topic has its best passage before any has a second one, and a passage that is cut at its
+/// end to fit is only taken if enough of it is left.
 #[expect(clippy::cast_precision_loss, reason = "passages have few units")]
 fn best(topics: &[Topic], pool: &Pool, units: &[Unit], words: usize) -> BTreeSet<usize> {
-    let mut passages: Vec<Vec<usize>> =
-        topics.iter().flat_map(|topic| passages(&topic.units, units)).collect();
     let worth = |passage: &[usize]| {
         passage.iter().map(|unit| pool.salience[*unit]).sum::<f32>() / passage.len().max(1) as f32
     };
-    passages.sort_by(|one, other| worth(other).total_cmp(&worth(one)).then(one.cmp(other)));
+    let mut ranked: Vec<(f32, Vec<usize>)> = Vec::new();
+    for topic in topics {
+        let mut own: Vec<(f32, Vec<usize>)> = passages(&topic.units, units)
+            .into_iter()
+            .map(|passage| (worth(&passage) + weight(topic), passage))
+            .collect();
+        own.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(|fact| fact.told);
+        if let Some((worth, _)) = own.first_mut().filter(|(_, passage)| !told(passage)) {
+            *worth += FIRST;
+        }
+        ranked.extend(own);
+    }
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     let mut taken: BTreeSet<usize> = BTreeSet::new();
     let mut room = words;
-    for passage in passages {
-        for unit in passage {
-            // What follows would miss what it follows from.
-            if pool.words[unit] > room + 15 {
-                break;
-            }
-            room = room.saturating_sub(pool.words[unit]);
-            taken.insert(unit);
+    for (_, passage) in ranked {
+        let fitting = fitting(&passage, pool, room);
+        let told = pool.words_of(fitting.iter().copied());
+        let torn = fitting.len() < passage.len() && told < LEAST_WORDS;
+        if !torn {
+            room = room.saturating_sub(told);
+            taken.extend(fitting);
         }
     }
     taken
+}
+
+/// The beginning of a passage that fits: what follows a gap would miss what it follows from.
+fn fitting(passage: &[usize], pool: &Pool, mut room: usize) -> Vec<usize> {
+    let mut fitting = Vec::new();
+    for unit in passage {
+        if pool.words[*unit] > room + SPILL {
+            break;
+        }
+        room = room.saturating_sub(pool.words[*unit]);
+        fitting.push(*unit);
+    }
+    fitting
+}
+
+/// What a topic is worth beyond its sentences: what leads to the rest is missed most, what no source has a heading for least.
+fn weight(topic: &Topic) -> f32 {
+    match topic.role {
+        Role::What | Role::Why => 0.25,
+        _ if topic.headings.is_empty() => -0.4,
+        _ => 0.0,
+    }
 }
 
 /// A topic that is too small joins the one that it is most like, or goes if it is like none.
@@ -113,7 +171,7 @@ fn merge_or_drop(topics: &mut Vec<Topic>, index: usize) {
         |topic: &Topic| topic.bag.likeness(&small.bag) + if topic.role == small.role { 0.04 } else { 0.0 };
     let best = topics.iter_mut().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     if let Some(topic) = best
-        && likeness(topic) > 0.14
+        && likeness(topic) > JOINS
     {
         topic.units.extend(small.units);
         topic.units.sort_unstable();

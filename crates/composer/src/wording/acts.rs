@@ -17,10 +17,14 @@ impl Acts {
         Self { lexicon, seed: seed(keyword), used: HashSet::new() }
     }
 
+    /// The realisation that would be used next.
+    pub(crate) fn peek(&self, act: &str) -> Option<&'static str> {
+        self.all(act).find(|row| !self.used.contains(row))
+    }
+
     /// A realisation that was not used yet.
     pub(crate) fn next(&mut self, act: &str) -> Option<&'static str> {
-        let rows = self.lexicon.acts.rows(act);
-        let row = self.rotated(rows).find(|row| !self.used.contains(row))?;
+        let row = self.peek(act)?;
         self.used.insert(row);
         Some(row)
     }

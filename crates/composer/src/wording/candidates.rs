@@ -19,7 +19,7 @@ const COMMON_RUN: usize = 10;
 const PHRASED: f32 = 0.9;
 
 /// What a sequence of words that may be kept costs: new words are better if they are safe.
-const KEPT: f32 = 0.04;
+const KEPT: f32 = 0.015;
 
 /// One wording.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use crate::corpus::Corpus;
 use crate::lexicon::Lexicon;
-use crate::text::{capitalised, count, first_word, padded};
+use crate::text::{capitalised, count, first_word, lowered, padded};
 use crate::topics::Role;
 
 /// What kind of phrase a heading is. Neighbours should differ.
@@ -33,8 +33,6 @@ pub(super) struct Form {
     english: bool,
     language: domain::locale::Language,
     activity: Option<String>,
-    /// The words that name something.
-    nouns: Option<String>,
     /// Whether its pronoun means the article's thing.
     means_thing: bool,
 }
@@ -70,9 +68,7 @@ impl Form {
         };
         let activity = corpus.keyword.is_activity.then(|| corpus.keyword.noun.clone());
         let text = capitalised(&text);
-        let nouns = nouns(&words, corpus);
         Some(Self {
-            nouns,
             means_thing: pronoun == Pronoun::Thing,
             shape,
             continued: corpus.lowered_heading(&text),
@@ -130,8 +126,8 @@ impl Form {
 
     /// What it is about in at most three words, for titles.
     pub(super) fn short(&self) -> Option<String> {
-        if matches!(self.shape, Shape::Noun | Shape::Gerund | Shape::HowTo)
-            && let Some(label) = self.label()
+        if self.shape != Shape::Question
+            && let Some(label) = self.label().filter(|label| !ASKING.contains(&first_word(label).as_str()))
         {
             let label = label.strip_prefix("the ").unwrap_or(&label);
             let joins = |word: &str| {
@@ -142,8 +138,9 @@ impl Form {
                 return Some(label.to_owned());
             }
         }
-        let alone = self.action.as_ref().and_then(|(gerund, _)| gerund.split(' ').next()).map(str::to_owned);
-        alone.or_else(|| self.nouns.clone())
+        let before = self.text.split_once(':').map(|(before, _)| before).filter(|before| count(before) <= 2);
+        let alone = self.action.as_ref().and_then(|(gerund, _)| gerund.split(' ').next());
+        alone.map(str::to_owned).or_else(|| before.map(lowered))
     }
 
     /// The heading as it stands in an enumeration, if it can.
@@ -163,6 +160,16 @@ impl Form {
             padded(&label).split_whitespace().any(|word| matches!(word, "it" | "them" | "this" | "they"));
         (count(&label) <= 6 && !pronoun).then_some(label)
     }
+}
+
+/// What a heading tells to do, in the base form and with its pronoun resolved: `store cast iron` of `Storing it`.
+pub(crate) fn action_of_heading(heading: &str, corpus: &Corpus<'_>) -> Option<String> {
+    let form =
+        Form::of(heading, corpus).filter(|form| !heading.ends_with('?') && form.shape != Shape::Clause)?;
+    let (_, base) = form.action?;
+    let thing = super::core_phrase(corpus);
+    let base = if form.means_thing { with_antecedent(&base, &thing) } else { base };
+    (count(&base) >= 2).then_some(base)
 }
 
 /// The gerund and the base form of a heading about something done.
@@ -242,23 +249,14 @@ fn pronoun(words: &[&str], is_action: bool, corpus: &Corpus<'_>) -> Pronoun {
     let Some(at) = found else { return Pronoun::Clear };
     let object =
         is_action && matches!(words[at], "it" | "them") && (at == 1 || (at == 3 && words[1] == "to"));
-    if object || words.starts_with(&["how", "long", "does", "it"]) {
+    // `When it makes no sense`, `Living with it`.
+    let subject = at == 1 && words[at] == "it" && matches!(words[0], "when" | "how" | "why" | "where");
+    let ends = is_action && at + 1 == words.len() && matches!(words[at], "it" | "them");
+    if object || subject || ends || words.starts_with(&["how", "long", "does", "it"]) {
         return Pronoun::Thing;
     }
     let named = words[..at].iter().any(|word| corpus.is_noun(word) || corpus.lexicon.base_of(word).is_some());
     if named && matches!(words[at], "it" | "they" | "its") { Pronoun::Clear } else { Pronoun::Elsewhere }
-}
-
-/// The first words in a row that name something beyond the keyword.
-fn nouns(words: &[&str], corpus: &Corpus<'_>) -> Option<String> {
-    let lexicon = corpus.lexicon;
-    if !lexicon.is_english() {
-        return None;
-    }
-    let names = |word: &&&str| corpus.is_noun(word) && corpus.vocabulary.keyword_share(word) == 0.0;
-    let found: Vec<&str> =
-        words.iter().skip_while(|word| !names(word)).take_while(names).take(3).copied().collect();
-    (!found.is_empty()).then(|| found.join(" "))
 }
 
 /// A question within a sentence: `which oil should you use` as `which oil to use`.
@@ -268,6 +266,23 @@ fn embedded(question: &str) -> Option<String> {
     let asks = ASKING.contains(words.first()?);
     (asks && words.get(modal + 1) == Some(&"you") && words.len() > modal + 2)
         .then(|| format!("{} to {}", words[..modal].join(" "), words[modal + 2..].join(" ")))
+}
+
+/// A heading without the writer who speaks: `What we would change` as `What to change`, `Mistakes we saw` as `Mistakes`.
+pub(super) fn impersonal(heading: &str) -> Option<String> {
+    let words: Vec<&str> = heading.split(' ').collect();
+    let at = words.iter().position(|word| matches!(*word, "we" | "I")).filter(|at| *at > 0)?;
+    let rest = match words.get(at + 1) {
+        Some(&("would" | "should" | "do" | "could")) => words.get(at + 2..)?,
+        _ => &[],
+    };
+    match (words[0], rest) {
+        ("What" | "How" | "When" | "Where" | "Which", []) => None,
+        ("What" | "How" | "When" | "Where" | "Which", rest) => {
+            Some(format!("{} to {}", words[..at].join(" "), rest.join(" ")))
+        }
+        _ => Some(words[..at].join(" ")),
+    }
 }
 
 /// `Storing it` as `Storing cast iron`.
@@ -294,4 +309,20 @@ fn without_number(heading: &str) -> &str {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writers_leave_their_headings() {
+        assert_eq!(impersonal("What we would do differently").as_deref(), Some("What to do differently"));
+        assert_eq!(impersonal("Mistakes we saw most often").as_deref(), Some("Mistakes"));
+        assert_eq!(impersonal("How I season pans"), None);
+        assert_eq!(
+            with_antecedent("When it makes no sense", "a heat pump"),
+            "When a heat pump makes no sense"
+        );
+    }
 }
