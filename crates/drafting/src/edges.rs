@@ -85,6 +85,13 @@ pub fn edges(
     })
 }
 
+/// How many words the questions and answers of a plan have at most.
+pub(crate) fn most_words_of_answers(outline: &Outline) -> u32 {
+    let count = outline.questions.len().clamp(ANSWERS.0, ANSWERS.1);
+    let asked: u32 = outline.questions.iter().take(count).map(|question| seo::words::count(question)).sum();
+    asked + u32::try_from(count).unwrap_or(0) * u32::midpoint(ANSWER.0, ANSWER.1)
+}
+
 struct Desk<'a> {
     order: &'a ArticleOrder,
     outline: &'a Outline,
@@ -157,7 +164,7 @@ impl Desk<'_> {
         let spot = self.spot(&[heading, question]);
         for _ in 0..TRIES {
             let before = self.writer.remembered();
-            let mut openers = Openers::single(opener_of(self.topic, question));
+            let mut openers = Openers::of_answer(self.topic, opener_of(self.topic, question));
             let sentences = self.writer.paragraph(&spot, &mut openers, ANSWER.0 + 10, ANSWER.1, &[])?;
             if count(&sentences) >= ANSWER.0 {
                 return Ok(Some(sentences.join(" ")));

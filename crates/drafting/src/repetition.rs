@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::articles::document::{Block, Section, Span, Text};
-use domain::articles::outline::SectionId;
 use domain::locale::Language;
 use seo::words::{normalise, split};
 
@@ -68,31 +67,14 @@ fn likeness(one: &HashSet<u64>, other: &HashSet<u64>) -> f64 {
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
-/// Words that a section lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shortfall {
-    /// The section of the second level.
-    pub section: SectionId,
-    /// How many words it lost.
-    pub words: u32,
-}
-
-/// Takes out sentences that repeat one of an earlier section, with those that lean on them, and says what is missing now. `before`
-/// are sentences that stand before the first of the sections.
-pub fn without_repetition(sections: &mut [Section], before: &[String]) -> Vec<Shortfall> {
-    let mut said = Said::of(before.iter().map(String::as_str));
-    let mut short = Vec::new();
+/// Takes out sentences that repeat one of an earlier section, with those that lean on them.
+pub(crate) fn without_repetition(sections: &mut [Section]) {
+    let mut said = Said::default();
     for section in sections {
-        let words = crate::section::words(section);
         // Within a section the writer has seen to it.
         let earlier = said.clone();
         clean(section, &earlier, &mut said);
-        let lost = words.saturating_sub(crate::section::words(section));
-        if lost > 0 {
-            short.push(Shortfall { section: section.id.clone(), words: lost });
-        }
     }
-    short
 }
 
 fn clean(section: &mut Section, earlier: &Said, said: &mut Said) {
@@ -143,8 +125,7 @@ pub(crate) fn plain(text: &Text) -> String {
 }
 
 /// The sentences of a section and those below it.
-#[must_use]
-pub fn sentences(section: &Section) -> Vec<String> {
+pub(crate) fn sentences(section: &Section) -> Vec<String> {
     let mut found = Vec::new();
     for text in section.blocks.iter().flat_map(Block::texts) {
         found.extend(prose::sentences::split(&plain(text), Language::ENGLISH).into_iter().map(str::to_owned));
@@ -153,19 +134,10 @@ pub fn sentences(section: &Section) -> Vec<String> {
     found
 }
 
-/// Adds to a section what was written for it later, each text below its own heading.
-pub fn extend(section: &mut Section, more: Section) {
-    section.blocks.extend(more.blocks);
-    for child in more.children {
-        match section.children.iter_mut().find(|own| own.id == child.id) {
-            Some(own) => extend(own, child),
-            None => section.children.push(child),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use domain::articles::outline::SectionId;
+
     use super::*;
 
     fn section(index: usize, paragraphs: &[&str]) -> Section {
@@ -193,8 +165,7 @@ mod tests {
             section(1, &["The water should be warm before you begin. A lid keeps the heat inside."]),
             section(2, &["The water should be warm before you begin. This saves time. Cold tiles crack."]),
         ];
-        let short = without_repetition(&mut sections, &[]);
-        assert_eq!(short, [Shortfall { section: SectionId::top(2), words: 11 }]);
+        without_repetition(&mut sections);
         assert_eq!(sentences(&sections[1]), ["Cold tiles crack."]);
         assert_eq!(sentences(&sections[0]).len(), 2);
     }
@@ -203,17 +174,7 @@ mod tests {
     fn a_section_keeps_a_text() {
         let same = "The water should be warm before you begin.";
         let mut sections = [section(1, &[same]), section(2, &[same])];
-        without_repetition(&mut sections, &[]);
+        without_repetition(&mut sections);
         assert_eq!(sections[1].blocks.len(), 1);
-    }
-
-    #[test]
-    fn later_texts_come_below_their_headings() {
-        let mut own = section(1, &["One."]);
-        own.children.push(Section { id: SectionId::top(1).child(1), ..section(1, &["Two."]) });
-        let mut more = section(1, &["Three."]);
-        more.children.push(Section { id: SectionId::top(1).child(1), ..section(1, &["Four."]) });
-        extend(&mut own, more);
-        assert_eq!(sentences(&own), ["One.", "Three.", "Two.", "Four."]);
     }
 }

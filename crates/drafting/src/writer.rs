@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         let mut paragraphs: Vec<Vec<String>> = Vec::new();
         let mut misses = 0;
         let mut have = 0;
-        while have + EXCESS < words && misses < MOST_MISSES {
+        while have + EXCESS < words && misses < MOST_MISSES && !openers.are_used_up() {
             let usual = PARAGRAPH[paragraphs.len() % PARAGRAPH.len()];
             let left = words - have;
             // The last paragraph takes what would be too little for one of its own.
@@ -155,6 +155,9 @@ impl<'a> Writer<'a> {
         while count(&kept) + EXCESS < wanted && misses < 2 {
             let opener =
                 if kept.len() == beginning.len() || misses > 0 { openers.next(&self.said) } else { None };
+            if kept.is_empty() && opener.is_none() {
+                break;
+            }
             let left = most.saturating_sub(count(&kept));
             let found = self.best(spot, &kept, opener.as_deref().unwrap_or_default(), left)?;
             misses = if found.is_empty() { misses + 1 } else { 0 };

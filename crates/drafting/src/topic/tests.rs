@@ -65,6 +65,18 @@ fn what_a_topic_lacks_can_not_be_said() {
 }
 
 #[test]
+fn only_things_are_handled() {
+    for (keyword, thing) in [
+        ("indoor herb garden", Some("The garden")),
+        ("what is composting", None),
+        ("things to do in lisbon", None),
+        ("gas vs electric stove", None),
+    ] {
+        assert_eq!(Topic::of(keyword).fill_short("{o}").as_deref(), thing, "{keyword}");
+    }
+}
+
+#[test]
 fn any_keyword_is_a_topic() {
     for keyword in [
         "",
