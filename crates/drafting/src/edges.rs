@@ -85,8 +85,8 @@ pub fn edges(
     })
 }
 
-/// How many words the questions and answers of a plan have at most.
-pub(crate) fn most_words_of_answers(outline: &Outline) -> u32 {
+/// How many words the questions and answers of a plan usually have.
+pub(crate) fn words_of_answers(outline: &Outline) -> u32 {
     let count = outline.questions.len().clamp(ANSWERS.0, ANSWERS.1);
     let asked: u32 = outline.questions.iter().take(count).map(|question| seo::words::count(question)).sum();
     asked + u32::try_from(count).unwrap_or(0) * u32::midpoint(ANSWER.0, ANSWER.1)
@@ -216,7 +216,7 @@ fn opener_of(topic: &Topic, question: &str) -> String {
     let planned = corpus::questions(topic.kind)
         .into_iter()
         .find(|(pattern, _)| topic.fill(pattern).as_deref() == Some(question))
-        .and_then(|(_, opener)| topic.fill(opener));
+        .and_then(|(_, opener)| topic.fill_short(opener));
     let lower = question.to_lowercase();
     let usual = [
         ("how long", "How long it takes depends on"),
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn answers_take_up_the_question() {
         let topic = Topic::of("how to descale a kettle");
-        assert_eq!(opener_of(&topic, "What can go wrong?"), "Most problems start when");
+        assert_eq!(opener_of(&topic, "What can go wrong?"), "Most problems with the kettle start when");
         assert_eq!(opener_of(&topic, "How often should I do it?"), "How often depends on");
         assert_eq!(opener_of(&topic, "Is it loud?"), "That depends on");
     }

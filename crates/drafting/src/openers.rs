@@ -3,9 +3,10 @@
 use domain::articles::outline::{Outline, SectionId};
 
 use crate::corpus;
+use crate::grammar::uncapitalised;
 use crate::repetition::Said;
 use crate::seed::chance;
-use crate::topic::Topic;
+use crate::topic::{Kind, Topic};
 
 /// Words of headings that tell what they are about.
 #[rustfmt::skip]
@@ -111,15 +112,22 @@ impl Openers {
     }
 }
 
-/// First words that take up a heading, where it names a doing.
-pub(crate) fn of_heading(heading: &str, seed: u64) -> Option<String> {
-    const GOING_ON: [&str; 6] =
-        ["means", "is easier when", "works best when", "starts with", "helps because", "takes"];
+/// First words that take up a heading, where it names a doing. What goes wrong is spoken of in other ways than what helps.
+pub(crate) fn of_heading(topic: &Topic, angle: &str, heading: &str, seed: u64) -> Option<String> {
+    const HELPING: [&str; 4] = ["means", "is easier when", "starts with", "takes"];
+    const HARMING: [&str; 3] = ["often means", "happens when", "can lead to"];
     let first = heading.split(' ').next()?;
     let names_doing =
         first.len() > 5 && first.ends_with("ing") && heading.contains(' ') && !heading.contains(',');
-    let turn = usize::try_from(seed % 6).unwrap_or(0);
-    names_doing.then(|| format!("{heading} {}", GOING_ON[turn]))
+    let ways = if ["mistakes", "limits"].contains(&angle) { &HARMING[..] } else { &HELPING[..] };
+    let way = ways.iter().cycle().nth(usize::try_from(seed % 12).unwrap_or(0))?;
+    let about = match topic.kind {
+        Kind::Place => topic.fill_short("In {s}"),
+        Kind::Comparison => None,
+        _ => topic.fill_short("With {s}"),
+    };
+    // Without the topic in sight, a model soon speaks of something else.
+    about.filter(|_| names_doing).map(|about| format!("{heading} {} {way}", uncapitalised(&about)))
 }
 
 /// The openers about an angle that fall to one of `sharers`.
@@ -161,12 +169,16 @@ mod tests {
 
     #[test]
     fn doings_in_headings_are_taken_up() {
+        let topic = Topic::of("indoor herb garden");
+        let opener = |angle: &str, heading: &str| of_heading(&topic, angle, heading, 0);
+        let taken_up = [("prepare", "Setting priorities"), ("mistakes", "Giving up early")]
+            .map(|(angle, heading)| opener(angle, heading).unwrap_or_default());
         assert_eq!(
-            of_heading("Writing everything down", 0).as_deref(),
-            Some("Writing everything down means")
+            taken_up,
+            ["Setting priorities with the garden means", "Giving up early with the garden often means"]
         );
         for heading in ["The basic idea", "Cleaning", "Things to watch", ""] {
-            assert_eq!(of_heading(heading, 1), None, "{heading}");
+            assert_eq!(opener("any", heading), None, "{heading}");
         }
     }
 

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use domain::articles::document::Section;
+use domain::articles::document::{Article, Section};
 use domain::articles::order::ArticleOrder;
 use domain::articles::outline::Outline;
+use domain::articles::research::Research;
+use editorial::length;
 use ports::language_model::LanguageModel;
 
-use crate::edges::most_words_of_answers;
+use crate::edges::words_of_answers;
 use crate::error::DraftError;
 use crate::repetition::{sentences, without_repetition};
 use crate::section::{Assignment, completed, heading_words, planned_words, words};
@@ -26,14 +28,40 @@ pub fn reconciled(
     body: Vec<Section>,
     cancelled: &AtomicBool,
 ) -> Result<Vec<Section>, DraftError> {
+    let wanted = wanted_words(outline);
     let mut body = body;
     without_repetition(&mut body);
+    fill(model, order, outline, &mut body, cancelled)?;
+    let mut article = Article {
+        focus_keyword: order.focus_keyword.clone(),
+        sections: body,
+        ..Article::empty(order.language)
+    };
+    length::trim(&mut article, &Research::default(), wanted);
+    article.sections.iter_mut().for_each(drop_empty);
+    Ok(article.sections)
+}
+
+/// Drops headings below which nothing came.
+fn drop_empty(section: &mut Section) {
+    section.children.iter_mut().for_each(drop_empty);
+    section.children.retain(|child| words(child) > 0);
+}
+
+/// Writes what is missing, where it is missing and then wherever more can be said.
+fn fill(
+    model: &dyn LanguageModel,
+    order: &ArticleOrder,
+    outline: &Outline,
+    body: &mut [Section],
+    cancelled: &AtomicBool,
+) -> Result<(), DraftError> {
     let wanted = wanted_words(outline);
     for (attempt, stretch) in ATTEMPTS {
         for planned in &outline.sections {
-            let missing = wanted.saturating_sub(present_words(outline, &body));
+            let missing = wanted.saturating_sub(present_words(outline, body));
             if missing * 100 <= wanted * TOLERANCE {
-                return Ok(body);
+                return Ok(());
             }
             let Some(index) = body.iter().position(|section| section.id == planned.id) else { continue };
             let have = words(&body[index]) + heading_words(planned);
@@ -45,13 +73,14 @@ pub fn reconciled(
             body[index] = completed(model, &assignment, body[index].clone(), cancelled)?;
         }
     }
-    Ok(body)
+    Ok(())
 }
 
-/// The words of a body around which the edges make the article whole. Answers have a limit, so what they can't say the body says.
+/// The words of a body around which the edges make the article whole. Answers have a
+/// length of their own, so the body makes up for what they are short of, or over.
 fn wanted_words(outline: &Outline) -> u32 {
     let planned: u32 = outline.sections.iter().map(planned_words).sum();
-    planned + outline.question_words.saturating_sub(most_words_of_answers(outline))
+    (planned + outline.question_words).saturating_sub(words_of_answers(outline))
 }
 
 fn present_words(outline: &Outline, body: &[Section]) -> u32 {

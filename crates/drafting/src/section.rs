@@ -28,6 +28,8 @@ const ITEMS: (usize, usize) = (3, 4);
 const ITEM: u32 = 24;
 /// The least part of the wanted words, in hundredths.
 const LEAST: u32 = 10;
+/// So much of the wanted words is aimed at, in hundredths.
+const AIM: u32 = 97;
 /// Fewer missing words than this are not worth a call, and fewer than that no paragraph of their own.
 const WORTH_IT: u32 = 12;
 const PARAGRAPH: u32 = 36;
@@ -106,9 +108,9 @@ fn own_words(section: &Section) -> u32 {
     section.blocks.iter().flat_map(Block::texts).map(|text| seo::words::count(&plain(text))).sum()
 }
 
-/// The words of an assignment without those of its headings.
+/// The words of an assignment without those of its headings, and a little less: answers take more than their share of short articles.
 fn for_texts(assignment: &Assignment<'_>) -> u32 {
-    assignment.words.saturating_sub(heading_words(assignment.section))
+    (assignment.words * AIM / 100).saturating_sub(heading_words(assignment.section))
 }
 
 /// The words of the headings of a section and those below it.
@@ -229,7 +231,8 @@ impl Task<'_> {
         for index in 0..parts {
             let point = planned.points.get(index).map(String::as_str).filter(|_| planned.children.is_empty());
             let spot = self.spot(path, point, first + index);
-            self.openers.put_first(of_heading(point.or(path.last().copied()).unwrap_or_default(), spot.seed));
+            let heading = point.or(path.last().copied()).unwrap_or_default();
+            self.openers.put_first(of_heading(self.topic, self.angle, heading, spot.seed));
             let share = left / u32::try_from(parts - index).unwrap_or(1);
             let before = left;
             if share >= WITH_LIST && !self.has_list && spot.seed.is_multiple_of(LIST_EVERY) {
@@ -260,8 +263,12 @@ impl Task<'_> {
         // Where one did not come, another would not either.
         self.has_list = true;
         let lead_words = seo::words::count(lead);
-        let mut above =
-            Spot { above: format!("{}{lead}\n\n- ", spot.above), stems: spot.stems.clone(), seed: spot.seed };
+        let mut above = Spot {
+            above: format!("{}{lead}\n\n- ", spot.above),
+            stems: spot.stems.clone(),
+            seed: spot.seed,
+            begins: false,
+        };
         let mut items: Vec<String> = Vec::new();
         for verb in verbs {
             let most = ITEM.min(words.saturating_sub(lead_words + count(&items)));

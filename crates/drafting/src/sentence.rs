@@ -11,7 +11,7 @@ use crate::grammar::capitalised;
 use crate::topic::Topic;
 
 /// Shorter sentences say nothing, longer ones lose the thread; in words.
-const LENGTH: std::ops::RangeInclusive<usize> = 6..=38;
+const LENGTH: std::ops::RangeInclusive<usize> = 4..=38;
 /// The least share of words that hold English sentences together.
 const HELD: f64 = 0.2;
 /// A word that comes so often in one sentence shows that the model is lost.
@@ -96,6 +96,10 @@ impl Rules {
             return true;
         }
         let bare = bare(word);
+        // A dash between words.
+        if bare.is_empty() && word.starts_with('-') {
+            return true;
+        }
         if bare.contains(|sign: char| sign.is_uppercase()) {
             return bare == "I" || !(self.begins_sentence(bare) || self.is_own_name(bare));
         }
@@ -183,15 +187,17 @@ fn is_misshapen(word: &str) -> bool {
     word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
 }
 
-/// Sentences of which one that goes on with the one before may have joined it, so that lengths differ.
+/// Sentences of which one that goes on with the one before may have joined it, so that lengths differ. The longest pair is joined.
 pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
-    const GOING_ON: [&str; 4] = ["It ", "They ", "You ", "There "];
+    const GOING_ON: [&str; 8] = ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some "];
+    const LONG: std::ops::Range<usize> = 20..38;
+    let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
-        let words: usize = pair.iter().map(|sentence| sentence.split(' ').count()).sum();
         let plain = !pair.iter().any(|sentence| sentence.contains(", and ") || sentence.contains(", but "));
-        plain && (20..*LENGTH.end()).contains(&words) && GOING_ON.iter().any(|word| pair[1].starts_with(word))
+        plain && LONG.contains(&length(pair)) && GOING_ON.iter().any(|word| pair[1].starts_with(word))
     };
-    let Some(at) = sentences.windows(2).position(fits) else { return sentences };
+    let pairs = sentences.windows(2).enumerate().filter(|(_, pair)| fits(pair));
+    let Some((at, _)) = pairs.max_by_key(|(_, pair)| length(pair)) else { return sentences };
     let mut joined = sentences;
     let second = joined.remove(at + 1);
     let first = joined[at].trim_end_matches('.').to_owned();
@@ -212,6 +218,26 @@ fn is_question(words: &[String]) -> bool {
     let at = |index: usize, list: &[&str]| words.get(index).is_some_and(|word| list.contains(&word.as_str()));
     let asks_somebody = words.windows(2).any(|pair| INVERTED.contains(&pair[0].as_str()) && pair[1] == "you");
     at(0, &ASKING) && (at(1, &INVERTED) || asks_somebody)
+}
+
+/// A sentence without words before it that only fill.
+pub(crate) fn without_filler(sentence: &str) -> String {
+    const FILLERS: [&str; 12] = [
+        "In fact, ",
+        "Overall, ",
+        "In other words, ",
+        "In this case, ",
+        "In some cases, ",
+        "Ultimately, ",
+        "Remember, ",
+        "In addition, ",
+        "In reality, ",
+        "In general, ",
+        "Remember that ",
+        "Of course, ",
+    ];
+    let rest = FILLERS.iter().find_map(|filler| sentence.strip_prefix(filler));
+    rest.map_or_else(|| sentence.to_owned(), capitalised)
 }
 
 /// Two sentences where a long one joins two that stand by themselves.
@@ -281,7 +307,8 @@ mod tests {
             ("The kettle boils in ten minutes when it is full.", Fault::Word),
             ("But let't just focus on the kettle and the water.", Fault::Word),
             ("Ask a doctor before you drink from the kettle.", Fault::Word),
-            ("It is important to empty the kettle before cleaning it.", Fault::Phrase),
+            ("It is important to empty the kettle before cleaning it.", Fault::Word),
+            ("When it comes to the kettle, water is enough.", Fault::Phrase),
             ("A warm corner in the kitchen with plenty of light.", Fault::Verbless),
             ("What do you want to put into the kettle.", Fault::Question),
             ("How much time do you have for the kettle.", Fault::Question),
@@ -297,12 +324,18 @@ mod tests {
     #[test]
     fn names_and_digits_can_not_even_be_written() {
         let rules = rules();
-        for word in ["Samsung", "2", "", "we", "(", "I", "studies", "“"] {
+        for word in ["Samsung", "2", "", "we", "(", "I", "studies", "“", "-"] {
             assert!(rules.is_banned(word), "{word}");
         }
         for word in ["The", "Th", "Kettles", "Materials", "water", "well.", "don't", "\n", "It"] {
             assert!(!rules.is_banned(word), "{word}");
         }
+    }
+
+    #[test]
+    fn fillers_go() {
+        assert_eq!(without_filler("In fact, the lid is hot."), "The lid is hot.");
+        assert_eq!(without_filler("The lid is hot."), "The lid is hot.");
     }
 
     #[test]

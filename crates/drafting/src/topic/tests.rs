@@ -56,6 +56,8 @@ fn short_forms_name_the_thing_only() {
     let topic = Topic::of("how to make cold brew coffee at home");
     assert_eq!(topic.fill_short("before {doing}").as_deref(), Some("Before making the coffee"));
     assert_eq!(topic.fill_short("{s}").as_deref(), Some("The coffee"));
+    let doing = Topic::of("container vegetable gardening");
+    assert_eq!(doing.fill_short("{s}").as_deref(), Some("Gardening"));
 }
 
 #[test]
