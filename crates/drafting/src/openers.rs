@@ -117,8 +117,11 @@ pub(crate) fn of_heading(topic: &Topic, angle: &str, heading: &str, seed: u64) -
     const HELPING: [&str; 4] = ["means", "is easier when", "starts with", "takes"];
     const HARMING: [&str; 3] = ["often means", "happens when", "can lead to"];
     let first = heading.split(' ').next()?;
-    let names_doing =
-        first.len() > 5 && first.ends_with("ing") && heading.contains(' ') && !heading.contains(',');
+    let names_doing = first.len() > 5
+        && first.ends_with("ing")
+        && heading.contains(' ')
+        && !heading.contains([',', '?'])
+        && ![" with ", " in ", " and ", " between "].iter().any(|word| heading.contains(word));
     let ways = if ["mistakes", "limits"].contains(&angle) { &HARMING[..] } else { &HELPING[..] };
     let way = ways.iter().cycle().nth(usize::try_from(seed % 12).unwrap_or(0))?;
     let about = match topic.kind {

@@ -78,34 +78,43 @@ pub(crate) fn without_repetition(sections: &mut [Section]) {
 }
 
 fn clean(section: &mut Section, earlier: &Said, said: &mut Said) {
-    for block in &mut section.blocks {
+    section.blocks = fresh_blocks(&section.blocks, earlier);
+    for text in section.blocks.iter().flat_map(Block::texts) {
+        for sentence in prose::sentences::split(&plain(text), Language::ENGLISH) {
+            said.add(sentence);
+        }
+    }
+    section.children.iter_mut().for_each(|child| clean(child, earlier, said));
+}
+
+/// Blocks with what nobody said earlier. A list that loses its items takes the sentence before it along.
+fn fresh_blocks(blocks: &[Block], earlier: &Said) -> Vec<Block> {
+    let mut fresh: Vec<Block> = Vec::new();
+    for block in blocks {
         match block {
             Block::Paragraph(text) => {
                 let kept = kept_sentences(&plain(text), earlier);
-                for sentence in &kept {
-                    said.add(sentence);
+                if !kept.is_empty() {
+                    fresh.push(Block::Paragraph(vec![Span::Plain(kept.join(" "))]));
                 }
-                *text = vec![Span::Plain(kept.join(" "))];
             }
-            Block::List { items, .. } => {
-                let fresh: Vec<Text> =
+            Block::List { ordered, items } => {
+                let items: Vec<Text> =
                     items.iter().filter(|item| !earlier.has(&plain(item))).cloned().collect();
-                if fresh.len() >= LEAST_ITEMS {
-                    *items = fresh;
-                }
-                for item in items.iter() {
-                    said.add(&plain(item));
+                if items.len() >= LEAST_ITEMS {
+                    fresh.push(Block::List { ordered: *ordered, items });
+                } else {
+                    fresh.pop_if(|before| leads_in(before));
                 }
             }
-            Block::Table { .. } | Block::Quote { .. } => {}
+            Block::Table { .. } | Block::Quote { .. } => fresh.push(block.clone()),
         }
     }
-    let is_empty = |block: &Block| matches!(block, Block::Paragraph(text) if plain(text).is_empty());
-    // A heading needs a text below it, even a repeated one.
-    if section.blocks.iter().any(|block| !is_empty(block)) || !section.children.is_empty() {
-        section.blocks.retain(|block| !is_empty(block));
-    }
-    section.children.iter_mut().for_each(|child| clean(child, earlier, said));
+    fresh
+}
+
+fn leads_in(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(text) if plain(text).ends_with(':'))
 }
 
 fn kept_sentences(paragraph: &str, earlier: &Said) -> Vec<String> {
@@ -171,10 +180,18 @@ mod tests {
     }
 
     #[test]
-    fn a_section_keeps_a_text() {
-        let same = "The water should be warm before you begin.";
-        let mut sections = [section(1, &[same]), section(2, &[same])];
+    fn a_repeated_list_goes_with_its_lead() {
+        let list = |items: &[&str]| Block::List {
+            ordered: false,
+            items: items.iter().map(|item| vec![Span::Plain((*item).to_owned())]).collect(),
+        };
+        let repeated = list(&["Check the lid before you begin.", "Keep the filter dry at night."]);
+        let mut sections =
+            [section(1, &["Lids matter."]), section(2, &["Cold tiles crack.", "Do it like this:"])];
+        sections[0].blocks.push(repeated.clone());
+        sections[1].blocks.push(repeated);
         without_repetition(&mut sections);
-        assert_eq!(sections[1].blocks.len(), 1);
+        assert_eq!(sections[0].blocks.len(), 2);
+        assert_eq!(sentences(&sections[1]), ["Cold tiles crack."]);
     }
 }

@@ -29,9 +29,16 @@ pub fn reconciled(
     cancelled: &AtomicBool,
 ) -> Result<Vec<Section>, DraftError> {
     let wanted = wanted_words(outline);
+    let before = body.clone();
     let mut body = body;
     without_repetition(&mut body);
     fill(model, order, outline, &mut body, cancelled)?;
+    for (section, before) in body.iter_mut().zip(before) {
+        // A heading needs a text below it, even a repeated one.
+        if words(section) == 0 {
+            *section = before;
+        }
+    }
     let mut article = Article {
         focus_keyword: order.focus_keyword.clone(),
         sections: body,

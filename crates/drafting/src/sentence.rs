@@ -67,6 +67,8 @@ pub(crate) enum Fault {
 pub(crate) struct Rules {
     /// Words of the keyword, in lower case.
     keyword: HashSet<String>,
+    /// Its names, in lower case.
+    names: HashSet<String>,
     starters: Vec<String>,
 }
 
@@ -84,7 +86,9 @@ impl Rules {
                 starters.push(format!("{}s", capitalised(word)));
             }
         }
-        Self { keyword, starters }
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase);
+        let names = topic.keyword.split(' ').filter(is_name).map(str::to_lowercase).collect();
+        Self { keyword, names, starters }
     }
 
     /// Whether a word must not be written. Beginnings of words are asked for too.
@@ -131,7 +135,9 @@ impl Rules {
                 sentence.contains(is_unwanted_sign)
                     || ["- ", " -", " '", "' ", "'."].iter().any(|mark| sentence.contains(mark))
             }),
-            (Fault::Name, &|| words.iter().skip(1).any(|word| self.is_foreign_name(word))),
+            (Fault::Name, &|| {
+                words.iter().skip(1).any(|word| self.is_foreign_name(word) || self.names.contains(*word))
+            }),
             (Fault::Word, &|| lower.iter().any(unwanted)),
             (Fault::Phrase, &|| UNWANTED_PHRASES.iter().any(|phrase| line.contains(&format!(" {phrase}")))),
             (Fault::Quantity, &|| !quantities::in_sentence(sentence, Language::ENGLISH).is_empty()),
@@ -161,7 +167,7 @@ fn is_incomplete(sentence: &str, words: &[String]) -> bool {
     let begins = sentence.starts_with(|sign: char| sign.is_uppercase());
     let ends = sentence.ends_with('.') && !sentence.ends_with("..");
     let open = words.last().is_none_or(|word| OPEN_ENDS.contains(&word.as_str()));
-    !begins || !ends || open || sentence[..sentence.len() - 1].contains(". ")
+    !begins || !ends || open || sentence.contains("..") || sentence[..sentence.len() - 1].contains(". ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sentences are short")]
@@ -194,7 +200,10 @@ pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
     let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
         let plain = !pair.iter().any(|sentence| sentence.contains(", and ") || sentence.contains(", but "));
-        plain && LONG.contains(&length(pair)) && GOING_ON.iter().any(|word| pair[1].starts_with(word))
+        plain
+            && !pair[1].contains(',')
+            && LONG.contains(&length(pair))
+            && GOING_ON.iter().any(|word| pair[1].starts_with(word))
     };
     let pairs = sentences.windows(2).enumerate().filter(|(_, pair)| fits(pair));
     let Some((at, _)) = pairs.max_by_key(|(_, pair)| length(pair)) else { return sentences };
@@ -265,6 +274,14 @@ pub(crate) fn relaxed(sentence: &str) -> Vec<String> {
     vec![sentence.to_owned()]
 }
 
+/// Whether a sentence says something after its first words, which were given.
+pub(crate) fn goes_beyond(sentence: &str, opener: &str) -> bool {
+    const LEAST_WORDS: usize = 3;
+    let Some(rest) = sentence.strip_prefix(opener) else { return true };
+    // A comma where a verb is due makes a fragment.
+    opener.is_empty() || (!rest.starts_with(',') && rest.split_whitespace().count() >= LEAST_WORDS)
+}
+
 /// Whether a sentence can't be understood without the one before.
 pub(crate) fn refers_back(sentence: &str) -> bool {
     let first = sentence.split_whitespace().next().map(|word| bare(word).to_lowercase());
@@ -322,6 +339,13 @@ mod tests {
     }
 
     #[test]
+    fn names_keep_their_capitals() {
+        let rules = Rules::new(&Topic::of("things to do in lisbon"), &[]);
+        assert_eq!(rules.fault("The streets of Lisbon are quiet in the morning."), None);
+        assert_eq!(rules.fault("The streets of lisbon are quiet in the morning."), Some(Fault::Name));
+    }
+
+    #[test]
     fn names_and_digits_can_not_even_be_written() {
         let rules = rules();
         for word in ["Samsung", "2", "", "we", "(", "I", "studies", "“", "-"] {
@@ -330,6 +354,15 @@ mod tests {
         for word in ["The", "Th", "Kettles", "Materials", "water", "well.", "don't", "\n", "It"] {
             assert!(!rules.is_banned(word), "{word}");
         }
+    }
+
+    #[test]
+    fn first_words_alone_are_no_sentence() {
+        assert!(goes_beyond("Good work on the lid takes some time.", "Good work on the lid"));
+        for fragment in ["Good work on the lid.", "Good work on the lid, while it is cold."] {
+            assert!(!goes_beyond(fragment, "Good work on the lid"), "{fragment}");
+        }
+        assert!(goes_beyond("Short.", ""));
     }
 
     #[test]
@@ -354,14 +387,14 @@ mod tests {
     fn sentences_that_go_on_are_joined_once() {
         let said = [
             "The lid keeps the heat inside for a long time.",
-            "It needs some gentle care after each use, of course.",
+            "It needs some gentle care after each and every use.",
             "It is cheap.",
         ];
         let joined = joined(said.map(str::to_owned).to_vec());
         assert_eq!(joined.len(), 2);
         assert_eq!(
             joined[0],
-            "The lid keeps the heat inside for a long time, and it needs some gentle care after each use, of course."
+            "The lid keeps the heat inside for a long time, and it needs some gentle care after each and every use."
         );
     }
 

@@ -8,7 +8,7 @@ use ports::language_model::{Continuation, Continued, LanguageModel, Sampling, St
 use crate::error::DraftError;
 use crate::openers::Openers;
 use crate::repetition::Said;
-use crate::sentence::{Rules, begin_alike, joined, refers_back, relaxed, stems, without_filler};
+use crate::sentence::{Rules, begin_alike, goes_beyond, joined, refers_back, relaxed, stems, without_filler};
 use crate::topic::Topic;
 
 /// A continuation is asked for once for each; the best is kept. The bolder ones come only where the one before gave little.
@@ -206,7 +206,7 @@ impl<'a> Writer<'a> {
             .best(spot, &[], opener, most)?
             .into_iter()
             .next()
-            .filter(|sentence| sentence.starts_with(opener));
+            .filter(|sentence| sentence.strip_prefix(opener).is_some_and(|rest| rest.starts_with(' ')));
         if let Some(sentence) = &found {
             self.say(sentence);
         }
@@ -284,6 +284,7 @@ impl<'a> Writer<'a> {
             let alike = sentences.last().or(before.last()).is_some_and(|last| begin_alike(last, sentence));
             let good = fits
                 && !leans
+                && (!is_first || goes_beyond(sentence, opener))
                 && !alike
                 && (!aside || asides < MOST_ASIDES)
                 && (related > 0 || (refers_back(sentence) && asides == 0))
