@@ -27,7 +27,7 @@ const TRIES: u32 = 3;
 /// The fewest and the most answers.
 const ANSWERS: (usize, usize) = (4, 6);
 /// The least part of the wanted words, in hundredths.
-const LEAST: u32 = 20;
+const LEAST: u32 = 10;
 
 /// What stands around the body.
 #[derive(Debug, Clone, PartialEq, Eq)]

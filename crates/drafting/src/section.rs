@@ -28,7 +28,7 @@ const ITEMS: (usize, usize) = (3, 4);
 const ITEM: u32 = 24;
 /// The least part of the wanted words, in hundredths.
 const LEAST: u32 = 10;
-/// So much of the wanted words is aimed at, in hundredths.
+/// So much of the wanted words is aimed at, in hundredths: answers take more than their share of short articles.
 const AIM: u32 = 97;
 /// Fewer missing words than this are not worth a call, and fewer than that no paragraph of their own.
 const WORTH_IT: u32 = 12;
@@ -59,7 +59,8 @@ pub fn section(
     assignment: &Assignment<'_>,
     cancelled: &AtomicBool,
 ) -> Result<Section, DraftError> {
-    let written = completed(model, assignment, empty(assignment.section), cancelled)?;
+    let aimed_at = Assignment { words: assignment.words * AIM / 100, ..*assignment };
+    let written = completed(model, &aimed_at, empty(assignment.section), cancelled)?;
     let (found, wanted) = (words(&written), for_texts(assignment));
     if found * 100 < wanted * LEAST {
         let place = Part::Section(assignment.section.id.clone());
@@ -108,9 +109,9 @@ fn own_words(section: &Section) -> u32 {
     section.blocks.iter().flat_map(Block::texts).map(|text| seo::words::count(&plain(text))).sum()
 }
 
-/// The words of an assignment without those of its headings, and a little less: answers take more than their share of short articles.
+/// The words of an assignment without those of its headings.
 fn for_texts(assignment: &Assignment<'_>) -> u32 {
-    (assignment.words * AIM / 100).saturating_sub(heading_words(assignment.section))
+    assignment.words.saturating_sub(heading_words(assignment.section))
 }
 
 /// The words of the headings of a section and those below it.
