@@ -162,11 +162,14 @@ impl Desk<'_> {
 
     fn answer(&mut self, heading: &str, question: &str) -> Result<Option<String>, DraftError> {
         let spot = self.spot(&[heading, question]);
-        for _ in 0..TRIES {
+        let opener = opener_of(self.topic, question);
+        for attempt in 1..=TRIES {
             let before = self.writer.remembered();
-            let mut openers = Openers::of_answer(self.topic, opener_of(self.topic, question));
+            let mut openers = Openers::of_answer(self.topic, opener.clone());
             let sentences = self.writer.paragraph(&spot, &mut openers, ANSWER.0 + 10, ANSWER.1, &[])?;
-            if count(&sentences) >= ANSWER.0 {
+            let takes_up = sentences.first().is_some_and(|first| first.starts_with(&opener));
+            // An answer that does not take up its question is better than none.
+            if count(&sentences) >= ANSWER.0 && (takes_up || attempt == TRIES) {
                 return Ok(Some(sentences.join(" ")));
             }
             self.writer.go_back(before);
