@@ -27,7 +27,7 @@ const TRIES: u32 = 3;
 /// The fewest and the most answers.
 const ANSWERS: (usize, usize) = (4, 6);
 /// The least part of the wanted words, in hundredths.
-const LEAST: u32 = 20;
+const LEAST: u32 = 10;
 
 /// What stands around the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +83,13 @@ pub fn edges(
         conclusion: conclusion.iter().map(|paragraph| block(paragraph)).collect(),
         faq,
     })
+}
+
+/// How many words the questions and answers of a plan usually have.
+pub(crate) fn words_of_answers(outline: &Outline) -> u32 {
+    let count = outline.questions.len().clamp(ANSWERS.0, ANSWERS.1);
+    let asked: u32 = outline.questions.iter().take(count).map(|question| seo::words::count(question)).sum();
+    asked + u32::try_from(count).unwrap_or(0) * u32::midpoint(ANSWER.0, ANSWER.1)
 }
 
 struct Desk<'a> {
@@ -155,11 +162,14 @@ impl Desk<'_> {
 
     fn answer(&mut self, heading: &str, question: &str) -> Result<Option<String>, DraftError> {
         let spot = self.spot(&[heading, question]);
-        for _ in 0..TRIES {
+        let opener = opener_of(self.topic, question);
+        for attempt in 1..=TRIES {
             let before = self.writer.remembered();
-            let mut openers = Openers::single(opener_of(self.topic, question));
+            let mut openers = Openers::of_answer(self.topic, opener.clone());
             let sentences = self.writer.paragraph(&spot, &mut openers, ANSWER.0 + 10, ANSWER.1, &[])?;
-            if count(&sentences) >= ANSWER.0 {
+            let takes_up = sentences.first().is_some_and(|first| first.starts_with(&opener));
+            // An answer that does not take up its question is better than none.
+            if count(&sentences) >= ANSWER.0 && (takes_up || attempt == TRIES) {
                 return Ok(Some(sentences.join(" ")));
             }
             self.writer.go_back(before);
@@ -209,7 +219,7 @@ fn opener_of(topic: &Topic, question: &str) -> String {
     let planned = corpus::questions(topic.kind)
         .into_iter()
         .find(|(pattern, _)| topic.fill(pattern).as_deref() == Some(question))
-        .and_then(|(_, opener)| topic.fill(opener));
+        .and_then(|(_, opener)| topic.fill_short(opener));
     let lower = question.to_lowercase();
     let usual = [
         ("how long", "How long it takes depends on"),
@@ -254,7 +264,7 @@ mod tests {
     #[test]
     fn answers_take_up_the_question() {
         let topic = Topic::of("how to descale a kettle");
-        assert_eq!(opener_of(&topic, "What can go wrong?"), "Most problems start when");
+        assert_eq!(opener_of(&topic, "What can go wrong?"), "Most problems with the kettle start when");
         assert_eq!(opener_of(&topic, "How often should I do it?"), "How often depends on");
         assert_eq!(opener_of(&topic, "Is it loud?"), "That depends on");
     }

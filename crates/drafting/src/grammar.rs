@@ -71,8 +71,6 @@ fn article(phrase: &str) -> &'static str {
 
 /// The form of a verb that names the doing: `descale` becomes `descaling`.
 pub(crate) fn gerund(verb: &str) -> String {
-    let bytes = verb.as_bytes();
-    let is_vowel = |byte: &u8| b"aeiou".contains(byte);
     if let Some(stem) = verb.strip_suffix("ie") {
         return format!("{stem}ying");
     }
@@ -82,21 +80,36 @@ pub(crate) fn gerund(verb: &str) -> String {
     {
         return format!("{}ing", &verb[..verb.len() - 1]);
     }
-    let groups = bytes.windows(2).filter(|pair| !is_vowel(&pair[0]) && is_vowel(&pair[1])).count()
-        + usize::from(bytes.first().is_some_and(is_vowel));
-    let closed = matches!(bytes, [.., before, vowel, last]
-        if !is_vowel(before) && is_vowel(vowel) && !is_vowel(last) && !b"wxy".contains(last));
-    let doubled = (closed && groups == 1) || matches!(verb, "begin" | "forget" | "admit" | "permit");
+    let doubled = doubles_last(verb) || matches!(verb, "begin" | "forget" | "admit" | "permit");
     match verb.chars().next_back().filter(|_| doubled) {
         Some(last) => format!("{verb}{last}ing"),
         None => format!("{verb}ing"),
     }
 }
 
+/// Whether a verb of one syllable, or one with a syllable before it, ends with a single consonant after a single vowel.
+fn doubles_last(verb: &str) -> bool {
+    let prefixed = ["re", "un"].iter().find_map(|prefix| verb.strip_prefix(prefix));
+    let base = prefixed.filter(|base| (3..=4).contains(&base.len()) && !base.starts_with('n'));
+    let bytes = base.unwrap_or(verb).as_bytes();
+    let is_vowel = |byte: &u8| b"aeiou".contains(byte);
+    let groups = bytes.windows(2).filter(|pair| !is_vowel(&pair[0]) && is_vowel(&pair[1])).count()
+        + usize::from(bytes.first().is_some_and(is_vowel));
+    let closed = matches!(bytes, [.., before, vowel, last]
+        if !is_vowel(before) && is_vowel(vowel) && !is_vowel(last) && !b"wxy".contains(last));
+    closed && groups == 1
+}
+
 /// A text with a capital letter at its start.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A text with a small letter at its start.
+pub(crate) fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -111,6 +124,9 @@ mod tests {
             ("plan", "planning"),
             ("clean", "cleaning"),
             ("set", "setting"),
+            ("repot", "repotting"),
+            ("render", "rendering"),
+            ("repair", "repairing"),
             ("water", "watering"),
             ("fix", "fixing"),
             ("begin", "beginning"),

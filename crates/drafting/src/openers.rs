@@ -3,9 +3,10 @@
 use domain::articles::outline::{Outline, SectionId};
 
 use crate::corpus;
+use crate::grammar::uncapitalised;
 use crate::repetition::Said;
 use crate::seed::chance;
-use crate::topic::Topic;
+use crate::topic::{Kind, Topic};
 
 /// Words of headings that tell what they are about.
 #[rustfmt::skip]
@@ -45,6 +46,8 @@ pub(crate) fn angle(topic: &Topic, heading: &str) -> &'static str {
 #[derive(Debug)]
 pub(crate) struct Openers {
     left: std::collections::VecDeque<String>,
+    /// What comes first, whoever began a sentence with it.
+    forced: Option<String>,
 }
 
 impl Openers {
@@ -62,14 +65,16 @@ impl Openers {
         Self::new(own.into_iter().chain(any).collect(), attempt)
     }
 
-    /// Those of an introduction (`open`) or a conclusion (`close`).
+    /// Those of an introduction (`open`) or a conclusion (`close`), and then what the sections have left.
     pub(crate) fn of_edge(topic: &Topic, angle: &str) -> Self {
-        Self::new(dealt(topic, angle, 1, 0), 0)
+        Self::new(dealt(topic, angle, 1, 0).into_iter().chain(dealt(topic, "any", 1, 0)).collect(), 0)
     }
 
-    /// Only these words.
-    pub(crate) fn single(opener: String) -> Self {
-        Self { left: [opener].into() }
+    /// These words, and what answers go on with.
+    pub(crate) fn of_answer(topic: &Topic, opener: String) -> Self {
+        let mut openers = Self::new(dealt(topic, "answer", 1, 0), 0);
+        openers.forced = Some(opener);
+        openers
     }
 
     /// A later attempt begins with what the first had left.
@@ -78,11 +83,26 @@ impl Openers {
             let turn = usize::try_from(attempt).unwrap_or(0) * list.len().div_ceil(2) % list.len();
             list.rotate_left(turn);
         }
-        Self { left: list.into() }
+        Self { left: list.into(), forced: None }
+    }
+
+    /// Uses these words, if there are any, before all others.
+    pub(crate) fn put_first(&mut self, opener: Option<String>) {
+        if let Some(opener) = opener {
+            self.left.push_front(opener);
+        }
+    }
+
+    /// Whether there is none left.
+    pub(crate) fn are_used_up(&self) -> bool {
+        self.left.is_empty() && self.forced.is_none()
     }
 
     /// The next that nobody has begun a sentence with.
     pub(crate) fn next(&mut self, said: &Said) -> Option<String> {
+        if let Some(forced) = self.forced.take() {
+            return Some(forced);
+        }
         while let Some(opener) = self.left.pop_front() {
             if !said.begins_with(&opener) {
                 return Some(opener);
@@ -92,9 +112,30 @@ impl Openers {
     }
 }
 
+/// First words that take up a heading, where it names a doing. What goes wrong is spoken of in other ways than what helps.
+pub(crate) fn of_heading(topic: &Topic, angle: &str, heading: &str, seed: u64) -> Option<String> {
+    const HELPING: [&str; 4] = ["means", "is easier when", "starts with", "takes"];
+    const HARMING: [&str; 3] = ["often means", "happens when", "can lead to"];
+    let first = heading.split(' ').next()?;
+    let names_doing = first.len() > 5
+        && first.ends_with("ing")
+        && heading.contains(' ')
+        && !heading.contains([',', '?'])
+        && ![" with ", " in ", " and ", " between "].iter().any(|word| heading.contains(word));
+    let ways = if ["mistakes", "limits"].contains(&angle) { &HARMING[..] } else { &HELPING[..] };
+    let way = ways.iter().cycle().nth(usize::try_from(seed % 12).unwrap_or(0))?;
+    let about = match topic.kind {
+        Kind::Place => topic.fill_short("In {s}"),
+        Kind::Comparison => None,
+        _ => topic.fill_short("With {s}"),
+    };
+    // Without the topic in sight, a model soon speaks of something else.
+    about.filter(|_| names_doing).map(|about| format!("{heading} {} {way}", uncapitalised(&about)))
+}
+
 /// The openers about an angle that fall to one of `sharers`.
 fn dealt(topic: &Topic, angle: &str, sharers: usize, turn: usize) -> Vec<String> {
-    let mut openers = corpus::openers(angle);
+    let mut openers = corpus::openers(topic.kind, angle);
     // Steps follow each other.
     if angle != "steps" {
         chance(&[&topic.keyword, angle]).shuffle(&mut openers);
@@ -125,8 +166,33 @@ mod tests {
                 assert!(known.insert(opener.clone()), "{opener} twice");
                 count += 1;
             }
-            assert!(count >= 8, "{} has {count}", section.heading);
+            assert!(count >= 16, "{} has {count}", section.heading);
         }
+    }
+
+    #[test]
+    fn doings_in_headings_are_taken_up() {
+        let topic = Topic::of("indoor herb garden");
+        let opener = |angle: &str, heading: &str| of_heading(&topic, angle, heading, 0);
+        let taken_up = [("prepare", "Setting priorities"), ("mistakes", "Giving up early")]
+            .map(|(angle, heading)| opener(angle, heading).unwrap_or_default());
+        assert_eq!(
+            taken_up,
+            ["Setting priorities with the garden means", "Giving up early with the garden often means"]
+        );
+        for heading in ["The basic idea", "Cleaning", "Things to watch", ""] {
+            assert_eq!(opener("any", heading), None, "{heading}");
+        }
+    }
+
+    #[test]
+    fn an_answer_begins_with_its_own_words() {
+        let topic = Topic::of("indoor herb garden");
+        let said = Said::of(["The essentials are light and water."]);
+        let mut openers = Openers::of_answer(&topic, "The essentials are".to_owned());
+        assert_eq!(openers.next(&said).as_deref(), Some("The essentials are"));
+        assert!(!openers.are_used_up());
+        assert!(openers.next(&said).is_some_and(|opener| opener != "The essentials are"));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::articles::document::{Block, Section, Span, Text};
-use domain::articles::outline::SectionId;
 use domain::locale::Language;
 use seo::words::{normalise, split};
 
@@ -68,62 +67,54 @@ fn likeness(one: &HashSet<u64>, other: &HashSet<u64>) -> f64 {
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
-/// Words that a section lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shortfall {
-    /// The section of the second level.
-    pub section: SectionId,
-    /// How many words it lost.
-    pub words: u32,
-}
-
-/// Takes out sentences that repeat one of an earlier section, with those that lean on them, and says what is missing now. `before`
-/// are sentences that stand before the first of the sections.
-pub fn without_repetition(sections: &mut [Section], before: &[String]) -> Vec<Shortfall> {
-    let mut said = Said::of(before.iter().map(String::as_str));
-    let mut short = Vec::new();
+/// Takes out sentences that repeat one of an earlier section, with those that lean on them.
+pub(crate) fn without_repetition(sections: &mut [Section]) {
+    let mut said = Said::default();
     for section in sections {
-        let words = crate::section::words(section);
         // Within a section the writer has seen to it.
         let earlier = said.clone();
         clean(section, &earlier, &mut said);
-        let lost = words.saturating_sub(crate::section::words(section));
-        if lost > 0 {
-            short.push(Shortfall { section: section.id.clone(), words: lost });
-        }
     }
-    short
 }
 
 fn clean(section: &mut Section, earlier: &Said, said: &mut Said) {
-    for block in &mut section.blocks {
+    section.blocks = fresh_blocks(&section.blocks, earlier);
+    for text in section.blocks.iter().flat_map(Block::texts) {
+        for sentence in prose::sentences::split(&plain(text), Language::ENGLISH) {
+            said.add(sentence);
+        }
+    }
+    section.children.iter_mut().for_each(|child| clean(child, earlier, said));
+}
+
+/// Blocks with what nobody said earlier. A list that loses its items takes the sentence before it along.
+fn fresh_blocks(blocks: &[Block], earlier: &Said) -> Vec<Block> {
+    let mut fresh: Vec<Block> = Vec::new();
+    for block in blocks {
         match block {
             Block::Paragraph(text) => {
                 let kept = kept_sentences(&plain(text), earlier);
-                for sentence in &kept {
-                    said.add(sentence);
+                if !kept.is_empty() {
+                    fresh.push(Block::Paragraph(vec![Span::Plain(kept.join(" "))]));
                 }
-                *text = vec![Span::Plain(kept.join(" "))];
             }
-            Block::List { items, .. } => {
-                let fresh: Vec<Text> =
+            Block::List { ordered, items } => {
+                let items: Vec<Text> =
                     items.iter().filter(|item| !earlier.has(&plain(item))).cloned().collect();
-                if fresh.len() >= LEAST_ITEMS {
-                    *items = fresh;
-                }
-                for item in items.iter() {
-                    said.add(&plain(item));
+                if items.len() >= LEAST_ITEMS {
+                    fresh.push(Block::List { ordered: *ordered, items });
+                } else {
+                    fresh.pop_if(|before| leads_in(before));
                 }
             }
-            Block::Table { .. } | Block::Quote { .. } => {}
+            Block::Table { .. } | Block::Quote { .. } => fresh.push(block.clone()),
         }
     }
-    let is_empty = |block: &Block| matches!(block, Block::Paragraph(text) if plain(text).is_empty());
-    // A heading needs a text below it, even a repeated one.
-    if section.blocks.iter().any(|block| !is_empty(block)) || !section.children.is_empty() {
-        section.blocks.retain(|block| !is_empty(block));
-    }
-    section.children.iter_mut().for_each(|child| clean(child, earlier, said));
+    fresh
+}
+
+fn leads_in(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(text) if plain(text).ends_with(':'))
 }
 
 fn kept_sentences(paragraph: &str, earlier: &Said) -> Vec<String> {
@@ -143,8 +134,7 @@ pub(crate) fn plain(text: &Text) -> String {
 }
 
 /// The sentences of a section and those below it.
-#[must_use]
-pub fn sentences(section: &Section) -> Vec<String> {
+pub(crate) fn sentences(section: &Section) -> Vec<String> {
     let mut found = Vec::new();
     for text in section.blocks.iter().flat_map(Block::texts) {
         found.extend(prose::sentences::split(&plain(text), Language::ENGLISH).into_iter().map(str::to_owned));
@@ -153,19 +143,10 @@ pub fn sentences(section: &Section) -> Vec<String> {
     found
 }
 
-/// Adds to a section what was written for it later, each text below its own heading.
-pub fn extend(section: &mut Section, more: Section) {
-    section.blocks.extend(more.blocks);
-    for child in more.children {
-        match section.children.iter_mut().find(|own| own.id == child.id) {
-            Some(own) => extend(own, child),
-            None => section.children.push(child),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use domain::articles::outline::SectionId;
+
     use super::*;
 
     fn section(index: usize, paragraphs: &[&str]) -> Section {
@@ -193,27 +174,24 @@ mod tests {
             section(1, &["The water should be warm before you begin. A lid keeps the heat inside."]),
             section(2, &["The water should be warm before you begin. This saves time. Cold tiles crack."]),
         ];
-        let short = without_repetition(&mut sections, &[]);
-        assert_eq!(short, [Shortfall { section: SectionId::top(2), words: 11 }]);
+        without_repetition(&mut sections);
         assert_eq!(sentences(&sections[1]), ["Cold tiles crack."]);
         assert_eq!(sentences(&sections[0]).len(), 2);
     }
 
     #[test]
-    fn a_section_keeps_a_text() {
-        let same = "The water should be warm before you begin.";
-        let mut sections = [section(1, &[same]), section(2, &[same])];
-        without_repetition(&mut sections, &[]);
-        assert_eq!(sections[1].blocks.len(), 1);
-    }
-
-    #[test]
-    fn later_texts_come_below_their_headings() {
-        let mut own = section(1, &["One."]);
-        own.children.push(Section { id: SectionId::top(1).child(1), ..section(1, &["Two."]) });
-        let mut more = section(1, &["Three."]);
-        more.children.push(Section { id: SectionId::top(1).child(1), ..section(1, &["Four."]) });
-        extend(&mut own, more);
-        assert_eq!(sentences(&own), ["One.", "Three.", "Two.", "Four."]);
+    fn a_repeated_list_goes_with_its_lead() {
+        let list = |items: &[&str]| Block::List {
+            ordered: false,
+            items: items.iter().map(|item| vec![Span::Plain((*item).to_owned())]).collect(),
+        };
+        let repeated = list(&["Check the lid before you begin.", "Keep the filter dry at night."]);
+        let mut sections =
+            [section(1, &["Lids matter."]), section(2, &["Cold tiles crack.", "Do it like this:"])];
+        sections[0].blocks.push(repeated.clone());
+        sections[1].blocks.push(repeated);
+        without_repetition(&mut sections);
+        assert_eq!(sections[0].blocks.len(), 2);
+        assert_eq!(sentences(&sections[1]), ["Cold tiles crack."]);
     }
 }

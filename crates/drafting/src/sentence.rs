@@ -11,7 +11,7 @@ use crate::grammar::capitalised;
 use crate::topic::Topic;
 
 /// Shorter sentences say nothing, longer ones lose the thread; in words.
-const LENGTH: std::ops::RangeInclusive<usize> = 6..=38;
+const LENGTH: std::ops::RangeInclusive<usize> = 4..=38;
 /// The least share of words that hold English sentences together.
 const HELD: f64 = 0.2;
 /// A word that comes so often in one sentence shows that the model is lost.
@@ -67,6 +67,8 @@ pub(crate) enum Fault {
 pub(crate) struct Rules {
     /// Words of the keyword, in lower case.
     keyword: HashSet<String>,
+    /// Its names, in lower case.
+    names: HashSet<String>,
     starters: Vec<String>,
 }
 
@@ -84,7 +86,9 @@ impl Rules {
                 starters.push(format!("{}s", capitalised(word)));
             }
         }
-        Self { keyword, starters }
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase);
+        let names = topic.keyword.split(' ').filter(is_name).map(str::to_lowercase).collect();
+        Self { keyword, names, starters }
     }
 
     /// Whether a word must not be written. Beginnings of words are asked for too.
@@ -96,6 +100,10 @@ impl Rules {
             return true;
         }
         let bare = bare(word);
+        // A dash between words.
+        if bare.is_empty() && word.starts_with('-') {
+            return true;
+        }
         if bare.contains(|sign: char| sign.is_uppercase()) {
             return bare == "I" || !(self.begins_sentence(bare) || self.is_own_name(bare));
         }
@@ -127,7 +135,9 @@ impl Rules {
                 sentence.contains(is_unwanted_sign)
                     || ["- ", " -", " '", "' ", "'."].iter().any(|mark| sentence.contains(mark))
             }),
-            (Fault::Name, &|| words.iter().skip(1).any(|word| self.is_foreign_name(word))),
+            (Fault::Name, &|| {
+                words.iter().skip(1).any(|word| self.is_foreign_name(word) || self.names.contains(*word))
+            }),
             (Fault::Word, &|| lower.iter().any(unwanted)),
             (Fault::Phrase, &|| UNWANTED_PHRASES.iter().any(|phrase| line.contains(&format!(" {phrase}")))),
             (Fault::Quantity, &|| !quantities::in_sentence(sentence, Language::ENGLISH).is_empty()),
@@ -157,7 +167,7 @@ fn is_incomplete(sentence: &str, words: &[String]) -> bool {
     let begins = sentence.starts_with(|sign: char| sign.is_uppercase());
     let ends = sentence.ends_with('.') && !sentence.ends_with("..");
     let open = words.last().is_none_or(|word| OPEN_ENDS.contains(&word.as_str()));
-    !begins || !ends || open || sentence[..sentence.len() - 1].contains(". ")
+    !begins || !ends || open || sentence.contains("..") || sentence[..sentence.len() - 1].contains(". ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sentences are short")]
@@ -183,15 +193,20 @@ fn is_misshapen(word: &str) -> bool {
     word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
 }
 
-/// Sentences of which one that goes on with the one before may have joined it, so that lengths differ.
+/// Sentences of which one that goes on with the one before may have joined it, so that lengths differ. The longest pair is joined.
 pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
-    const GOING_ON: [&str; 4] = ["It ", "They ", "You ", "There "];
+    const GOING_ON: [&str; 8] = ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some "];
+    const LONG: std::ops::Range<usize> = 20..38;
+    let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
-        let words: usize = pair.iter().map(|sentence| sentence.split(' ').count()).sum();
         let plain = !pair.iter().any(|sentence| sentence.contains(", and ") || sentence.contains(", but "));
-        plain && (20..*LENGTH.end()).contains(&words) && GOING_ON.iter().any(|word| pair[1].starts_with(word))
+        plain
+            && !pair[1].contains(',')
+            && LONG.contains(&length(pair))
+            && GOING_ON.iter().any(|word| pair[1].starts_with(word))
     };
-    let Some(at) = sentences.windows(2).position(fits) else { return sentences };
+    let pairs = sentences.windows(2).enumerate().filter(|(_, pair)| fits(pair));
+    let Some((at, _)) = pairs.max_by_key(|(_, pair)| length(pair)) else { return sentences };
     let mut joined = sentences;
     let second = joined.remove(at + 1);
     let first = joined[at].trim_end_matches('.').to_owned();
@@ -212,6 +227,26 @@ fn is_question(words: &[String]) -> bool {
     let at = |index: usize, list: &[&str]| words.get(index).is_some_and(|word| list.contains(&word.as_str()));
     let asks_somebody = words.windows(2).any(|pair| INVERTED.contains(&pair[0].as_str()) && pair[1] == "you");
     at(0, &ASKING) && (at(1, &INVERTED) || asks_somebody)
+}
+
+/// A sentence without words before it that only fill.
+pub(crate) fn without_filler(sentence: &str) -> String {
+    const FILLERS: [&str; 12] = [
+        "In fact, ",
+        "Overall, ",
+        "In other words, ",
+        "In this case, ",
+        "In some cases, ",
+        "Ultimately, ",
+        "Remember, ",
+        "In addition, ",
+        "In reality, ",
+        "In general, ",
+        "Remember that ",
+        "Of course, ",
+    ];
+    let rest = FILLERS.iter().find_map(|filler| sentence.strip_prefix(filler));
+    rest.map_or_else(|| sentence.to_owned(), capitalised)
 }
 
 /// Two sentences where a long one joins two that stand by themselves.
@@ -237,6 +272,14 @@ pub(crate) fn relaxed(sentence: &str) -> Vec<String> {
         }
     }
     vec![sentence.to_owned()]
+}
+
+/// Whether a sentence says something after its first words, which were given.
+pub(crate) fn goes_beyond(sentence: &str, opener: &str) -> bool {
+    const LEAST_WORDS: usize = 3;
+    let Some(rest) = sentence.strip_prefix(opener) else { return true };
+    // A comma where a verb is due makes a fragment.
+    opener.is_empty() || (!rest.starts_with(',') && rest.split_whitespace().count() >= LEAST_WORDS)
 }
 
 /// Whether a sentence can't be understood without the one before.
@@ -281,7 +324,8 @@ mod tests {
             ("The kettle boils in ten minutes when it is full.", Fault::Word),
             ("But let't just focus on the kettle and the water.", Fault::Word),
             ("Ask a doctor before you drink from the kettle.", Fault::Word),
-            ("It is important to empty the kettle before cleaning it.", Fault::Phrase),
+            ("It is important to empty the kettle before cleaning it.", Fault::Word),
+            ("When it comes to the kettle, water is enough.", Fault::Phrase),
             ("A warm corner in the kitchen with plenty of light.", Fault::Verbless),
             ("What do you want to put into the kettle.", Fault::Question),
             ("How much time do you have for the kettle.", Fault::Question),
@@ -295,14 +339,36 @@ mod tests {
     }
 
     #[test]
+    fn names_keep_their_capitals() {
+        let rules = Rules::new(&Topic::of("things to do in lisbon"), &[]);
+        assert_eq!(rules.fault("The streets of Lisbon are quiet in the morning."), None);
+        assert_eq!(rules.fault("The streets of lisbon are quiet in the morning."), Some(Fault::Name));
+    }
+
+    #[test]
     fn names_and_digits_can_not_even_be_written() {
         let rules = rules();
-        for word in ["Samsung", "2", "", "we", "(", "I", "studies", "“"] {
+        for word in ["Samsung", "2", "", "we", "(", "I", "studies", "“", "-"] {
             assert!(rules.is_banned(word), "{word}");
         }
         for word in ["The", "Th", "Kettles", "Materials", "water", "well.", "don't", "\n", "It"] {
             assert!(!rules.is_banned(word), "{word}");
         }
+    }
+
+    #[test]
+    fn first_words_alone_are_no_sentence() {
+        assert!(goes_beyond("Good work on the lid takes some time.", "Good work on the lid"));
+        for fragment in ["Good work on the lid.", "Good work on the lid, while it is cold."] {
+            assert!(!goes_beyond(fragment, "Good work on the lid"), "{fragment}");
+        }
+        assert!(goes_beyond("Short.", ""));
+    }
+
+    #[test]
+    fn fillers_go() {
+        assert_eq!(without_filler("In fact, the lid is hot."), "The lid is hot.");
+        assert_eq!(without_filler("The lid is hot."), "The lid is hot.");
     }
 
     #[test]
@@ -321,14 +387,14 @@ mod tests {
     fn sentences_that_go_on_are_joined_once() {
         let said = [
             "The lid keeps the heat inside for a long time.",
-            "It needs some gentle care after each use, of course.",
+            "It needs some gentle care after each and every use.",
             "It is cheap.",
         ];
         let joined = joined(said.map(str::to_owned).to_vec());
         assert_eq!(joined.len(), 2);
         assert_eq!(
             joined[0],
-            "The lid keeps the heat inside for a long time, and it needs some gentle care after each use, of course."
+            "The lid keeps the heat inside for a long time, and it needs some gentle care after each and every use."
         );
     }
 

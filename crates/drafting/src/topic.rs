@@ -127,6 +127,7 @@ impl Topic {
             "n" => Some(if short { forms.head.clone() } else { forms.noun.clone() }),
             "ns" => Some(plural(if short { &forms.head } else { &forms.noun })),
             "t" => forms.short_doing.clone().or_else(|| Some(forms.short_subject())),
+            "o" => self.is_thing().then(|| forms.short_subject()),
             "h" => Some(forms.head.clone()),
             "is" => Some(if number(&forms.noun) == Number::Many { "are" } else { "is" }.to_owned()),
             "do" => forms.action.clone(),
@@ -138,6 +139,12 @@ impl Topic {
             "tips" => forms.collection.clone(),
             _ => None,
         }
+    }
+
+    /// Whether the topic can be touched, as far as its words tell.
+    fn is_thing(&self) -> bool {
+        let named = !self.forms.names.is_empty() || self.kind == Kind::Comparison;
+        !named && (number(&self.forms.head) != Number::Mass || !self.forms.head.ends_with("ing"))
     }
 
     /// Words that speak of the topic without naming it.

@@ -1,6 +1,6 @@
 //! Lets the model word sentences, several at a time and more than once, and keeps what stands up to the rules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use ports::language_model::{Continuation, Continued, LanguageModel, Sampling, Stop};
@@ -8,7 +8,7 @@ use ports::language_model::{Continuation, Continued, LanguageModel, Sampling, St
 use crate::error::DraftError;
 use crate::openers::Openers;
 use crate::repetition::Said;
-use crate::sentence::{Rules, begin_alike, joined, refers_back, relaxed, stems};
+use crate::sentence::{Rules, begin_alike, goes_beyond, joined, refers_back, relaxed, stems, without_filler};
 use crate::topic::Topic;
 
 /// A continuation is asked for once for each; the best is kept. The bolder ones come only where the one before gave little.
@@ -16,10 +16,12 @@ const TEMPERATURES: [f32; 3] = [0.3, 0.6, 0.8];
 /// So much of the wished words is enough, in hundredths.
 const ENOUGH: u32 = 40;
 /// How many sentences in a row may speak of something else than the topic.
-const MOST_ASIDES: u32 = 3;
+const MOST_ASIDES: u32 = 1;
 /// How many sentences are asked for at once; after that the model loses the thread.
 const MOST_SENTENCES: u32 = 2;
 const WORDS_PER_SENTENCE: u32 = 16;
+/// From so many sentences on a word is common in a text.
+const COMMON: u32 = 2;
 /// Pieces of words for each sentence.
 const TOKENS_PER_SENTENCE: usize = 34;
 /// How often in a row nothing may come that can be kept.
@@ -39,6 +41,8 @@ pub(crate) struct Spot {
     pub(crate) stems: HashSet<String>,
     /// Where chance begins.
     pub(crate) seed: u64,
+    /// Whether what comes first names the topic.
+    pub(crate) begins: bool,
 }
 
 impl Spot {
@@ -55,7 +59,7 @@ impl Spot {
             above.extend([&"#".repeat(level), " ", heading, "\n\n"]);
             about.extend(stems(heading));
         }
-        Self { above, stems: about, seed }
+        Self { above, stems: about, seed, begins: true }
     }
 }
 
@@ -68,6 +72,8 @@ pub(crate) struct Writer<'a> {
     /// Words of which the text must not lose sight.
     core: HashSet<String>,
     said: Said,
+    /// How many kept sentences on the topic had a word: what comes more than once belongs to the topic.
+    lexicon: HashMap<String, u32>,
     written: u32,
     uses: u32,
     asked: u64,
@@ -91,7 +97,18 @@ impl<'a> Writer<'a> {
         let rules = Rules::new(topic, headings);
         let keyword = stems(&topic.keyword);
         let core = keyword.union(&stems(topic.family())).cloned().collect();
-        Self { model, cancelled, rules, keyword, core, said, written: 0, uses: 0, asked: 0 }
+        Self {
+            model,
+            cancelled,
+            rules,
+            keyword,
+            core,
+            said,
+            lexicon: HashMap::new(),
+            written: 0,
+            uses: 0,
+            asked: 0,
+        }
     }
 
     /// Whether a sentence was said, by this writer or before.
@@ -114,6 +131,12 @@ impl<'a> Writer<'a> {
         self.said.add(sentence);
         self.written += seo::words::count(sentence);
         self.uses += u32::from(self.has_keyword(sentence));
+        let own = stems(sentence);
+        if !own.is_disjoint(&self.core) {
+            for stem in own {
+                *self.lexicon.entry(stem).or_default() += 1;
+            }
+        }
     }
 
     /// Paragraphs of about so many words together.
@@ -126,7 +149,7 @@ impl<'a> Writer<'a> {
         let mut paragraphs: Vec<Vec<String>> = Vec::new();
         let mut misses = 0;
         let mut have = 0;
-        while have + EXCESS < words && misses < MOST_MISSES {
+        while have + EXCESS < words && misses < MOST_MISSES && !openers.are_used_up() {
             let usual = PARAGRAPH[paragraphs.len() % PARAGRAPH.len()];
             let left = words - have;
             // The last paragraph takes what would be too little for one of its own.
@@ -134,8 +157,11 @@ impl<'a> Writer<'a> {
             let paragraph = self.paragraph(spot, openers, wanted, left + EXCESS, &[])?;
             have += count(&paragraph);
             misses = if paragraph.is_empty() { misses + 1 } else { 0 };
-            if !paragraph.is_empty() {
-                paragraphs.push(paragraph);
+            match paragraphs.last_mut() {
+                // One sentence is no paragraph.
+                Some(last) if last.len() == 1 || paragraph.len() == 1 => last.extend(paragraph),
+                _ if paragraph.is_empty() => {}
+                _ => paragraphs.push(paragraph),
             }
         }
         Ok(paragraphs)
@@ -155,6 +181,9 @@ impl<'a> Writer<'a> {
         while count(&kept) + EXCESS < wanted && misses < 2 {
             let opener =
                 if kept.len() == beginning.len() || misses > 0 { openers.next(&self.said) } else { None };
+            if kept.is_empty() && opener.is_none() {
+                break;
+            }
             let left = most.saturating_sub(count(&kept));
             let found = self.best(spot, &kept, opener.as_deref().unwrap_or_default(), left)?;
             misses = if found.is_empty() { misses + 1 } else { 0 };
@@ -177,7 +206,7 @@ impl<'a> Writer<'a> {
             .best(spot, &[], opener, most)?
             .into_iter()
             .next()
-            .filter(|sentence| sentence.starts_with(opener));
+            .filter(|sentence| sentence.strip_prefix(opener).is_some_and(|rest| rest.starts_with(' ')));
         if let Some(sentence) = &found {
             self.say(sentence);
         }
@@ -201,10 +230,12 @@ impl<'a> Writer<'a> {
             self.asked += 1;
             let sample = self.judged(spot, before, opener, &written, most);
             let enough = count(&sample.sentences) * 100 >= wish * WORDS_PER_SENTENCE * ENOUGH;
+            // Who has nothing to add will not have more when asked again.
+            let ended = opener.is_empty() && written.text.is_empty();
             if best.as_ref().is_none_or(|known| sample.value > known.value) {
                 best = Some(sample);
             }
-            if enough {
+            if enough || ended {
                 break;
             }
         }
@@ -219,10 +250,12 @@ impl<'a> Writer<'a> {
         temperature: f32,
     ) -> Result<Continued, DraftError> {
         let most = usize::try_from(sentences).unwrap_or(1) * TOKENS_PER_SENTENCE;
+        // After a whole sentence the model likes to end the paragraph.
+        let goes_on = prompt.ends_with('.');
         let order = Continuation {
             sampling: Sampling { temperature, top_p: 0.92, repeat_penalty: 1.1, no_repeat_ngram: 5, seed },
             stop: Stop { at_sentence_end: sentences, strings: &["\n"] },
-            banned: &|word| self.rules.is_banned(word),
+            banned: &|word| (goes_on && word == "\n") || self.rules.is_banned(word),
             ..Continuation::new(prompt, most)
         };
         Ok(self.model.continue_text(&order, self.cancelled)?)
@@ -234,13 +267,15 @@ impl<'a> Writer<'a> {
         let all = prose::sentences::split(&text, domain::locale::Language::ENGLISH);
         let mut said = self.said.clone();
         let mut sentences: Vec<String> = Vec::new();
-        let mut near = before.last().map(|sentence| stems(sentence)).unwrap_or_default();
+        let mut near: HashSet<String> = before.iter().flat_map(|sentence| stems(sentence)).collect();
         let (mut dropped, mut topical) = (false, 0_u16);
-        let mut asides = self.asides(before);
-        for sentence in all.into_iter().flat_map(relaxed) {
+        // A paragraph begins with its topic.
+        let mut asides = if before.is_empty() && spot.begins { MOST_ASIDES } else { self.asides(before) };
+        for sentence in all.into_iter().map(without_filler).flat_map(|sentence| relaxed(&sentence)) {
             let sentence = sentence.as_str();
             let own = stems(sentence);
-            let related = own.intersection(&spot.stems).count() + own.intersection(&near).count();
+            let related =
+                own.iter().filter(|stem| self.is_related(stem, spot) || near.contains(*stem)).count();
             let is_first = sentences.is_empty() && !dropped;
             let alone = dropped || (is_first && before.is_empty() && opener.is_empty());
             let leans = alone && refers_back(sentence);
@@ -249,9 +284,10 @@ impl<'a> Writer<'a> {
             let alike = sentences.last().or(before.last()).is_some_and(|last| begin_alike(last, sentence));
             let good = fits
                 && !leans
+                && (!is_first || goes_beyond(sentence, opener))
                 && !alike
                 && (!aside || asides < MOST_ASIDES)
-                && related > 0
+                && (related > 0 || (refers_back(sentence) && asides == 0))
                 && self.rules.fault(sentence).is_none()
                 && !said.has(sentence)
                 && self.may_name(sentence);
@@ -260,7 +296,7 @@ impl<'a> Writer<'a> {
                 topical += u16::try_from(related.min(3)).unwrap_or(0);
                 said.add(sentence);
                 sentences.push(sentence.to_owned());
-                near = own;
+                near.extend(own);
                 asides = if aside { asides + 1 } else { 0 };
             }
         }
@@ -273,6 +309,11 @@ impl<'a> Writer<'a> {
     fn asides(&self, sentences: &[String]) -> u32 {
         let aside = |sentence: &&String| stems(sentence).is_disjoint(&self.core);
         u32::try_from(sentences.iter().rev().take_while(aside).count()).unwrap_or(0)
+    }
+
+    /// Whether a word belongs to a spot or, by what was written, to the topic.
+    fn is_related(&self, stem: &str, spot: &Spot) -> bool {
+        spot.stems.contains(stem) || self.lexicon.get(stem).is_some_and(|count| *count >= COMMON)
     }
 
     fn has_keyword(&self, sentence: &str) -> bool {

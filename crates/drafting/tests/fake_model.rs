@@ -4,9 +4,12 @@
 #[path = "support/whole.rs"]
 mod whole;
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use domain::articles::document::{Block, Section, Span};
 use domain::articles::order::ArticleOrder;
+use domain::articles::outline::{Outline, PlannedSection};
 use domain::locale::Language;
 use drafting::{Assignment, DraftError};
 use ports::language_model::{
@@ -95,6 +98,16 @@ impl LanguageModel for Liar {
     }
 }
 
+fn sentences(section: &Section) -> Vec<String> {
+    let mut found = Vec::new();
+    for text in section.blocks.iter().flat_map(Block::texts) {
+        let plain: String = text.iter().map(Span::words).collect();
+        found.extend(prose::sentences::split(&plain, Language::ENGLISH).into_iter().map(str::to_owned));
+    }
+    found.extend(section.children.iter().flat_map(sentences));
+    found
+}
+
 fn order(keyword: &str, words: u32) -> ArticleOrder {
     ArticleOrder { words, ..ArticleOrder::new(keyword.to_owned()) }
 }
@@ -109,7 +122,7 @@ fn a_section_has_its_words_and_headings() {
     let written = drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap();
     assert_eq!((&written.id, &written.heading), (&planned.id, &planned.heading));
     assert_eq!(written.children.len(), planned.children.len());
-    let words: u32 = whole::sentences(&written).iter().map(|sentence| seo::words::count(sentence)).sum();
+    let words: u32 = sentences(&written).iter().map(|sentence| seo::words::count(sentence)).sum();
     assert!((280..=380).contains(&words), "{words} words");
 }
 
@@ -121,7 +134,7 @@ fn the_same_attempt_gives_the_same_text_and_another_another() {
         let section = &outline.sections[1];
         let assignment =
             Assignment { order: &order, outline: &outline, section, words: 250, attempt, avoid: &[] };
-        whole::sentences(&drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap())
+        sentences(&drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap())
     };
     assert_eq!(write(0), write(0));
     let (first, second) = (write(0), write(1));
@@ -136,11 +149,80 @@ fn sentences_to_avoid_are_not_written_again() {
         let section = &outline.sections[1];
         let assignment =
             Assignment { order: &order, outline: &outline, section, words: 250, attempt: 0, avoid };
-        whole::sentences(&drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap())
+        sentences(&drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap())
     };
     let first = write(&[]);
     let second = write(&first);
     assert!(second.iter().all(|sentence| !first.contains(sentence)));
+}
+
+#[test]
+fn a_section_that_lacks_words_keeps_what_it_has() {
+    let order = order("how to descale a kettle", 5_000);
+    let outline = whole::outline(&order);
+    let assignment = |words| {
+        let section = &outline.sections[2];
+        Assignment { order: &order, outline: &outline, section, words, attempt: 0, avoid: &[] }
+    };
+    let model = Babbler { doubtful: false };
+    let short = drafting::section(&model, &assignment(120), &GO_ON).unwrap();
+    let again = Assignment { attempt: 1, ..assignment(320) };
+    let whole = drafting::completed(&model, &again, short.clone(), &GO_ON).unwrap();
+    let (before, after) = (sentences(&short), sentences(&whole));
+    assert!(before.iter().all(|sentence| after.contains(sentence)), "{before:?} {after:?}");
+    assert!((290..=350).contains(&whole::words(&whole)), "{} words", whole::words(&whole));
+    let enough = drafting::completed(&model, &again, whole.clone(), &GO_ON).unwrap();
+    assert!(whole::words(&enough) <= whole::words(&whole) + 12);
+}
+
+/// Sections of which all others say what the first says.
+fn copies(order: &ArticleOrder, outline: &Outline) -> Vec<Section> {
+    let section = &outline.sections[0];
+    let words = whole::planned_words(section);
+    let assignment = Assignment { order, outline, section, words, attempt: 0, avoid: &[] };
+    let one = drafting::section(&Babbler { doubtful: false }, &assignment, &GO_ON).unwrap();
+    let copy = |planned: &PlannedSection| Section {
+        id: planned.id.clone(),
+        heading: planned.heading.clone(),
+        ..one.clone()
+    };
+    outline.sections.iter().map(copy).collect()
+}
+
+#[test]
+fn sections_that_say_the_same_become_one_text() {
+    let order = order("how to descale a kettle", 3_000);
+    let outline = whole::outline(&order);
+    let copies = copies(&order, &outline);
+    let model = Babbler { doubtful: false };
+    let body = drafting::reconciled(&model, &order, &outline, copies, &GO_ON).unwrap();
+    let said: Vec<String> = body.iter().flat_map(sentences).collect();
+    let distinct: HashSet<&String> = said.iter().collect();
+    assert_eq!(distinct.len(), said.len());
+    let planned: u32 = outline.sections.iter().map(whole::planned_words).sum();
+    let written: u32 = body.iter().map(whole::words).sum();
+    assert!(written.abs_diff(planned) * 100 <= planned * 5, "{written} of {planned} words");
+}
+
+#[test]
+fn a_section_keeps_a_text_where_nothing_new_comes() {
+    let order = order("how to descale a kettle", 1_500);
+    let outline = whole::outline(&order);
+    let copies = copies(&order, &outline);
+    let body = drafting::reconciled(&Liar, &order, &outline, copies.clone(), &GO_ON).unwrap();
+    assert_eq!(body.len(), copies.len());
+    assert!(body.iter().all(|section| !sentences(section).is_empty()));
+}
+
+#[test]
+fn whole_drafts_have_their_length() {
+    for keyword in ["how to descale a kettle", "best electric kettle", "kettle not boiling"] {
+        for words in [1_500, 3_000, 5_000] {
+            let article = whole::write(&Babbler { doubtful: false }, &order(keyword, words)).unwrap();
+            let written = editorial::words(&article);
+            assert!(written.abs_diff(words) * 100 <= words * 5, "{keyword}: {written} of {words} words");
+        }
+    }
 }
 
 #[test]

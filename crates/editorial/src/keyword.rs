@@ -42,7 +42,7 @@ impl Keyword {
         self.content.iter().all(|word| words.contains(word))
     }
 
-    /// Whether an address has them; marks are lost there.
+    /// Whether an address has them. Marks are lost there, and words of other scripts may have no place in it.
     pub(crate) fn is_in_slug(&self, slug: &str) -> bool {
         let normal = normalise(slug);
         let words: HashSet<String> = split(&normal).map(|word| seo::stem(word, self.language)).collect();
@@ -52,6 +52,7 @@ impl Keyword {
             words.contains(&*folded)
                 || words.contains(word)
                 || (!word.is_ascii() && letters.contains(&*folded))
+                || !folded.contains(|letter: char| letter.is_ascii_alphanumeric())
         })
     }
 
@@ -115,5 +116,6 @@ mod tests {
         assert_eq!(keyword.uses("Cà phê phin là cà phê phin."), 2);
         let chinese = Keyword::new("咖啡", "zh".parse().unwrap());
         assert!(chinese.is_in("好咖啡") && chinese.is_in_slug("咖啡-入门"));
+        assert!(chinese.is_in_slug("art-01k9zq6j4v8f0t3w5y7a9c1e2g"), "none of its letters can stand there");
     }
 }

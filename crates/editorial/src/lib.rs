@@ -14,7 +14,6 @@ pub mod prompts;
 pub mod replies;
 mod score;
 mod sentence_edit;
-pub mod slug;
 pub mod spans;
 mod visible;
 

@@ -14,16 +14,14 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
 use super::author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
-use super::body::planned_words;
+use super::body;
 use crate::workshop::Workshop;
 
 pub(super) const NAME: &str = "draft";
 /// Changes when drafts come to be written otherwise.
-const VERSION: &str = "draft-1";
+const VERSION: &str = "draft-2";
 /// Articles whose edges are being handed out.
 const REMEMBERED: u64 = 64;
-/// The attempt that makes up for what was taken out.
-const LAST_ATTEMPT: u32 = 2;
 
 /// Writes drafts. A draft computes for a minute or more, so it has a workshop of its own.
 pub struct DraftAuthor {
@@ -107,6 +105,13 @@ impl Author for DraftAuthor {
     async fn section(&self, brief: Brief<'_>, wanted: SectionWanted<'_>) -> Result<Section, AuthorError> {
         let (order, outline, section) = (brief.order.clone(), wanted.outline.clone(), wanted.section.clone());
         let (words, attempt) = (wanted.words, u32::from(wanted.rejected.is_some()));
+        let language = brief.order.language;
+        let short = wanted
+            .rejected
+            .filter(|rejected| {
+                rejected.findings.is_empty() && body::words(rejected.section, language) < words
+            })
+            .map(|rejected| rejected.section.clone());
         let write = move |model: &dyn LanguageModel, cancelled: &AtomicBool| {
             let assignment = Assignment {
                 order: &order,
@@ -116,7 +121,11 @@ impl Author for DraftAuthor {
                 attempt,
                 avoid: &[],
             };
-            drafting::section(model, &assignment, cancelled)
+            match short {
+                // Nothing is wrong with what is there, so it stays.
+                Some(present) => drafting::completed(model, &assignment, present, cancelled),
+                None => drafting::section(model, &assignment, cancelled),
+            }
         };
         self.compute(write).await
     }
@@ -128,36 +137,8 @@ impl Author for DraftAuthor {
         body: Vec<Section>,
     ) -> Result<Vec<Section>, AuthorError> {
         let (order, outline) = (brief.order.clone(), outline.clone());
-        self.compute(move |model, cancelled| {
-            let mut body = body;
-            for lost in drafting::without_repetition(&mut body, &[]) {
-                let Some(planned) = outline.sections.iter().find(|section| section.id == lost.section) else {
-                    continue;
-                };
-                // A few words are not worth another call.
-                if lost.words * 10 < planned_words(planned) {
-                    continue;
-                }
-                let avoid: Vec<String> = body.iter().flat_map(drafting::sentences).collect();
-                let assignment = Assignment {
-                    order: &order,
-                    outline: &outline,
-                    section: planned,
-                    words: lost.words,
-                    attempt: LAST_ATTEMPT,
-                    avoid: &avoid,
-                };
-                let more = drafting::section(model, &assignment, cancelled);
-                let section = body.iter_mut().find(|section| section.id == lost.section);
-                match (more, section) {
-                    (Ok(more), Some(section)) => drafting::extend(section, more),
-                    (Err(DraftError::TooLittle { .. }), _) | (_, None) => {}
-                    (Err(error), _) => return Err(error),
-                }
-            }
-            Ok(body)
-        })
-        .await
+        self.compute(move |model, cancelled| drafting::reconciled(model, &order, &outline, body, cancelled))
+            .await
     }
 
     async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {

@@ -34,7 +34,12 @@ impl Forms {
     /// The subject in two words.
     pub(super) fn short_subject(&self) -> String {
         let is_short = !self.subject.contains(' ') || !self.names.is_empty();
-        if is_short { self.subject.clone() } else { format!("the {}", self.head) }
+        let is_doing = self.head.ends_with("ing") && number(&self.head) == Number::Mass;
+        match (is_short, is_doing) {
+            (true, _) => self.subject.clone(),
+            (false, true) => self.head.clone(),
+            (false, false) => format!("the {}", self.head),
+        }
     }
 
     /// A text with capitals where names stand.

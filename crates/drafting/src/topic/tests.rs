@@ -56,12 +56,26 @@ fn short_forms_name_the_thing_only() {
     let topic = Topic::of("how to make cold brew coffee at home");
     assert_eq!(topic.fill_short("before {doing}").as_deref(), Some("Before making the coffee"));
     assert_eq!(topic.fill_short("{s}").as_deref(), Some("The coffee"));
+    let doing = Topic::of("container vegetable gardening");
+    assert_eq!(doing.fill_short("{s}").as_deref(), Some("Gardening"));
 }
 
 #[test]
 fn what_a_topic_lacks_can_not_be_said() {
     assert_eq!(Topic::of("indoor herb garden").fill("how to {do}"), None);
     assert_eq!(Topic::of("indoor herb garden").fill("{unknown}"), None);
+}
+
+#[test]
+fn only_things_are_handled() {
+    for (keyword, thing) in [
+        ("indoor herb garden", Some("The garden")),
+        ("what is composting", None),
+        ("things to do in lisbon", None),
+        ("gas vs electric stove", None),
+    ] {
+        assert_eq!(Topic::of(keyword).fill_short("{o}").as_deref(), thing, "{keyword}");
+    }
 }
 
 #[test]

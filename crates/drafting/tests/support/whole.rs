@@ -1,17 +1,17 @@
-//! A whole draft, one section after the other, as a caller puts it together.
+//! A whole draft, put together as the application does it, but one section after the other.
 
 use std::sync::atomic::AtomicBool;
 
-use domain::articles::document::{Article, Block, Section, Span};
+use domain::articles::document::{Article, Section};
 use domain::articles::order::ArticleOrder;
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::research::Research;
-use drafting::{Assignment, DraftError, edges, extend, plan, without_repetition};
+use drafting::{Assignment, DraftError, completed, edges, plan, reconciled};
+use editorial::gates::GateContext;
+use editorial::length::{WrittenSection, rewrites};
 use ports::language_model::LanguageModel;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
-/// Fewer lost words than this are not worth another attempt.
-const WORTH_IT: u32 = 15;
 
 pub(crate) fn outline(order: &ArticleOrder) -> Outline {
     editorial::planning::plan(&plan(order), order, &Research::default()).unwrap()
@@ -19,22 +19,59 @@ pub(crate) fn outline(order: &ArticleOrder) -> Outline {
 
 pub(crate) fn write(model: &dyn LanguageModel, order: &ArticleOrder) -> Result<Article, DraftError> {
     let outline = outline(order);
-    let ask = |section: &PlannedSection, words, attempt, avoid: &[String]| {
-        let assignment = Assignment { order, outline: &outline, section, words, attempt, avoid };
-        drafting::section(model, &assignment, &GO_ON)
+    let body = reconciled(model, order, &outline, body(model, order, &outline)?, &GO_ON)?;
+    let mut article = assembled(model, order, &outline, body)?;
+    let context = GateContext {
+        order,
+        research: &Research::default(),
+        internal_links: &[],
+        own_articles: &[],
+        json_ld_problems: &[],
     };
-    let written = outline.sections.iter().map(|planned| ask(planned, words(planned), 0, &[]));
-    let mut body = written.collect::<Result<Vec<_>, _>>()?;
-    for short in without_repetition(&mut body, &[]) {
-        let index = body.iter().position(|section| section.id == short.section).unwrap();
-        if short.words >= WORTH_IT {
-            let avoid: Vec<String> = body.iter().flat_map(sentences).collect();
-            if let Ok(more) = ask(&outline.sections[index], short.words + 10, 1, &avoid) {
-                extend(&mut body[index], more);
-            }
-        }
+    editorial::cleaning::clean(&mut article, &context);
+    editorial::length::trim(&mut article, &Research::default(), order.words);
+    Ok(article)
+}
+
+fn body(
+    model: &dyn LanguageModel,
+    order: &ArticleOrder,
+    outline: &Outline,
+) -> Result<Vec<Section>, DraftError> {
+    let assignment =
+        |section, words, attempt| Assignment { order, outline, section, words, attempt, avoid: &[] };
+    let first = outline
+        .sections
+        .iter()
+        .map(|planned| drafting::section(model, &assignment(planned, planned_words(planned), 0), &GO_ON));
+    let mut body = first.collect::<Result<Vec<_>, _>>()?;
+    let length = |(planned, written): (&PlannedSection, &Section)| WrittenSection {
+        section: planned.id.clone(),
+        planned: planned_words(planned),
+        written: words(written),
+    };
+    let lengths: Vec<WrittenSection> = outline.sections.iter().zip(&body).map(length).collect();
+    for rewrite in rewrites(&lengths) {
+        let index = body.iter().position(|section| section.id == rewrite.section).unwrap();
+        let assignment = assignment(&outline.sections[index], rewrite.target, 1);
+        let present = body[index].clone();
+        body[index] = if words(&present) < rewrite.target {
+            completed(model, &assignment, present, &GO_ON)?
+        } else {
+            drafting::section(model, &assignment, &GO_ON)?
+        };
     }
-    let edges = edges(model, order, &outline, &body, &GO_ON)?;
+    Ok(body)
+}
+
+fn assembled(
+    model: &dyn LanguageModel,
+    order: &ArticleOrder,
+    outline: &Outline,
+    body: Vec<Section>,
+) -> Result<Article, DraftError> {
+    let mut body = body;
+    let edges = edges(model, order, outline, &body, &GO_ON)?;
     body.push(Section {
         id: SectionId::top(body.len() + 1),
         heading: edges.conclusion_heading,
@@ -44,7 +81,7 @@ pub(crate) fn write(model: &dyn LanguageModel, order: &ArticleOrder) -> Result<A
     Ok(Article {
         focus_keyword: order.focus_keyword.clone(),
         title: edges.title,
-        slug: editorial::slug::slug(&order.focus_keyword),
+        slug: order.focus_keyword.to_lowercase().replace(' ', "-"),
         meta_title: edges.meta_title,
         meta_description: edges.meta_description,
         excerpt: edges.excerpt,
@@ -55,18 +92,12 @@ pub(crate) fn write(model: &dyn LanguageModel, order: &ArticleOrder) -> Result<A
     })
 }
 
-fn words(section: &PlannedSection) -> u32 {
-    section.words + section.children.iter().map(words).sum::<u32>()
+pub(crate) fn planned_words(section: &PlannedSection) -> u32 {
+    section.words + section.children.iter().map(planned_words).sum::<u32>()
 }
 
-pub(crate) fn sentences(section: &Section) -> Vec<String> {
-    let mut found = Vec::new();
-    for text in section.blocks.iter().flat_map(Block::texts) {
-        let plain: String = text.iter().map(Span::words).collect();
-        found.extend(
-            prose::sentences::split(&plain, domain::locale::Language::ENGLISH).into_iter().map(str::to_owned),
-        );
-    }
-    found.extend(section.children.iter().flat_map(sentences));
-    found
+pub(crate) fn words(section: &Section) -> u32 {
+    let alone =
+        Article { sections: vec![section.clone()], ..Article::empty(domain::locale::Language::ENGLISH) };
+    editorial::words(&alone)
 }
