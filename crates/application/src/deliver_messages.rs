@@ -61,8 +61,11 @@ impl DeliverMessages {
     ];
     /// How long one attempt may take.
     const LIMIT: Duration = Duration::from_secs(20);
-    /// How long a message is ours: longer than an attempt takes.
-    const LEASE: Duration = Duration::from_mins(1);
+    /// Waits after attempts to write an attempt down.
+    const RECORD_WAITS: [Duration; 4] =
+        [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(10)];
+    /// How long a message is ours: longer than an attempt takes, and longer than it may take to write it down.
+    const LEASE: Duration = Duration::from_mins(2);
     /// Messages at a time.
     const AT_ONCE: usize = 16;
     /// Messages of one account and mode at a time, over all processes.
@@ -125,8 +128,22 @@ impl DeliverMessages {
         if attempt.next == Next::GiveUp {
             tracing::warn!(message = %message.id, target = message.target, problem = attempt.problem, "a message was given up");
         }
-        if let Err(error) = self.outbox.record_attempt(message.id, leased.token, &attempt).await {
-            tracing::warn!(error = &error as &dyn std::error::Error, "an attempt could not be written down");
+        self.record(leased, &attempt).await;
+    }
+
+    /// Writes an attempt down, and tries so more than once: what was not written down is sent again when the lease ends.
+    async fn record(&self, leased: &LeasedMessage, attempt: &Attempt) {
+        for wait in Self::RECORD_WAITS {
+            match self.outbox.record_attempt(leased.message.id, leased.token, attempt).await {
+                Ok(_) => return,
+                Err(error) => {
+                    tracing::warn!(
+                        error = &error as &dyn std::error::Error,
+                        "an attempt could not be written down yet"
+                    );
+                }
+            }
+            tokio::time::sleep(wait).await;
         }
     }
 
