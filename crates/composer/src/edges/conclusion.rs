@@ -14,7 +14,7 @@ const LONGEST: usize = 34;
 /// The most units, and the most of one passage.
 const MOST: usize = 4;
 /// What a unit must be worth, unless there is no better one.
-const WORTHY: f32 = 0.3;
+const WORTHY: f32 = 0.7;
 /// From this many pieces of advice on, a sentence leads to them.
 const LED: usize = 2;
 

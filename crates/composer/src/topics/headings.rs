@@ -143,7 +143,7 @@ impl<'a> Headings<'a> {
         let usable = impersonal.filter(|heading| count(heading) < LONGEST && !is_personal(heading, lexicon));
         let mut usable: Vec<String> = usable.collect();
         // `The bill` is that of its text; `Costs and savings` are anybody's.
-        usable.sort_by_key(|heading| heading.starts_with("The "));
+        usable.sort_by_key(|heading| heading.starts_with("The ") || !heading.contains(' '));
         let mut forms: Vec<Form> =
             usable.iter().filter_map(|heading| Form::of(heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {

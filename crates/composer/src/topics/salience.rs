@@ -19,7 +19,7 @@ const FIRST: f32 = 0.8;
 /// By how many words the last sentence may exceed the room.
 const SPILL: usize = 15;
 /// What an event that only its teller can place loses.
-const TOLD: f32 = 0.9;
+const TOLD: f32 = 2.0;
 
 /// Units with what they are worth.
 pub(crate) struct Pool {
