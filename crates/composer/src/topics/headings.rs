@@ -110,7 +110,12 @@ impl<'a> Headings<'a> {
     fn topic(&mut self, topic: &Topic, units: &[Unit], acts: &Acts) -> Named {
         let forms = self.forms(topic, units);
         let label = forms.iter().find_map(Form::label);
-        let short = forms.iter().find_map(Form::short);
+        let costs = self.corpus.lexicon.costs();
+        let short = if topic.role == Role::Cost {
+            Some(costs.to_owned())
+        } else {
+            forms.iter().find_map(Form::short)
+        };
         let mut candidates: Vec<(Shape, String)> = Vec::new();
         for form in &forms {
             candidates.extend(form.headings(&self.thing, topic.role, self.wants_keyword()));
@@ -152,7 +157,9 @@ impl<'a> Headings<'a> {
             for phrase in phrases {
                 let overlaps =
                     chosen.iter().any(|known| known.split(' ').any(|word| has(&padded(&phrase), word)));
-                if chosen.len() < 2 && !overlaps {
+                // A second pair of syllables is as likely a part of a word as a word.
+                let most = if lexicon.is_english() { 2 } else { 1 };
+                if chosen.len() < most && !overlaps {
                     chosen.push(phrase);
                 }
             }
