@@ -142,8 +142,8 @@ impl<'a> Plan<'a> {
         let ours = self.arranged(usual, order, &mut self.headings(corpus), writer);
         let mut named: Vec<(String, Vec<usize>)> = Vec::new();
         for (chapter, (name, below)) in ours.chapters.iter().zip(&ours.names) {
-            let names = std::iter::once(name).chain(below).map(|name| name.heading.clone());
-            named.extend(names.zip(chapter.topics.iter().map(|topic| topic.units.clone())));
+            let given = std::iter::once(name).chain(below).map(|name| name.heading.clone());
+            named.extend(given.zip(chapter.topics.iter().map(|topic| topic.units.clone())));
         }
         let mut sorted = topics::sorted(&order.outline, &self.topics, &named, corpus);
         let pool = Pool::of(self.units, &self.topics, corpus);

@@ -49,8 +49,7 @@ impl<'a> Headings<'a> {
         let Some((first, rest)) = chapter.topics.split_first() else {
             return (Named { heading: String::new(), label: None, short: None }, Vec::new());
         };
-        let main =
-            if rest.is_empty() { self.topic(first, units, acts) } else { self.chapter(chapter, units, acts) };
+        let main = self.topic(first, units, acts);
         let rest = rest.iter().map(|topic| self.topic(topic, units, acts)).collect();
         (main, rest)
     }
@@ -73,31 +72,6 @@ impl<'a> Headings<'a> {
         #[expect(clippy::cast_precision_loss, reason = "counts of headings are small")]
         let share = self.on_topic as f32 / (self.given + 1) as f32;
         share < ON_TOPIC
-    }
-
-    fn chapter(&mut self, chapter: &Chapter, units: &[Unit], acts: &Acts) -> Named {
-        let [first, second, rest @ ..] = chapter.topics.as_slice() else {
-            return Named { heading: String::new(), label: None, short: None };
-        };
-        let one = self.forms(first, units).into_iter().find_map(|form| form.label());
-        let two = self.forms(second, units).into_iter().find_map(|form| form.label());
-        if let (Some(one), Some(two)) = (&one, &two)
-            && rest.is_empty()
-            && count(one).max(count(two)) <= 3
-            && !has(&padded(one), self.corpus.lexicon.and())
-            && !has(&padded(two), self.corpus.lexicon.and())
-        {
-            let heading = capitalised(&format!("{one} {} {two}", self.corpus.lexicon.and()));
-            if self.take(&heading) {
-                self.last = Some(Shape::Noun);
-                return Named {
-                    label: Some(self.corpus.continued(&heading)),
-                    heading,
-                    short: one.clone().into(),
-                };
-            }
-        }
-        self.topic(first, units, acts)
     }
 
     /// A heading for whatever plays this part.

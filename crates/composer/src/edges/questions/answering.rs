@@ -114,15 +114,12 @@ impl Answering<'_> {
         for index in self.related(first, &asked.question) {
             self.add(index, WANTED, &mut answer);
         }
-        if asked.spoken || (headed && asked.starts.is_none()) {
+        let freely = asked.spoken || asked.starts.is_none();
+        if asked.spoken || (headed && freely) {
             self.go_on(first, LEAST, &|_| true, &mut answer);
         }
         for index in (0..first).rev().take(2) {
-            if !headed
-                || asked.starts.is_some()
-                || !self.follows(index, index + 1)
-                || !self.add(index, LEAST, &mut answer)
-            {
+            if !headed || !freely || !self.follows(index, index + 1) || !self.add(index, LEAST, &mut answer) {
                 break;
             }
         }
