@@ -56,7 +56,8 @@ impl<'a> Candidates<'a> {
         }
         let mut all = vec![self.candidate(sentence.to_owned(), 1.0)];
         for wording in rewording::rewordings(sentence, self.language, MOST) {
-            if is_turned_loose(sentence, &wording.text) {
+            // Where the sentence itself may stand, nothing speaks for a doubtful one.
+            if self.originals.kept(sentence) > 0 && is_turned_loose(sentence, &wording.text) {
                 continue;
             }
             all.push(self.candidate(wording.text, wording.safety));
