@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Role, Topic};
 use crate::corpus::Corpus;
 use crate::discourse::passages;
-use crate::facts::{Content, FactKind, Unit};
+use crate::facts::{Content, Fact, FactKind, Unit};
 
 /// A topic with fewer words is no topic.
 const LEAST_WORDS: usize = 45;
@@ -56,7 +56,7 @@ fn worth(unit: &Unit, topic: &Topic, corpus: &Corpus<'_>) -> f32 {
         count += 1.0;
     }
     let facts = if count > 0.0 { sum / count } else { 1.6 };
-    let told = if unit.facts().next().is_some_and(|fact| fact.is_told()) { TOLD } else { 0.0 };
+    let told = if unit.facts().next().is_some_and(Fact::is_told) { TOLD } else { 0.0 };
     let whole = if matches!(unit.content, Content::Prose(_)) { 0.0 } else { 0.4 };
     facts + whole - told + unit.bag().likeness(&topic.bag) + 0.2 * (topic.sources.len() as f32 - 1.0).min(3.0)
 }
@@ -123,7 +123,7 @@ fn best(topics: &[Topic], pool: &Pool, units: &[Unit], words: usize) -> BTreeSet
             .map(|passage| (worth(&passage) + weight(topic), passage))
             .collect();
         own.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(|fact| fact.is_told());
+        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(Fact::is_told);
         if let Some((worth, _)) = own.first_mut().filter(|(_, passage)| !told(passage)) {
             *worth += FIRST;
         }
