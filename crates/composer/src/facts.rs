@@ -72,10 +72,7 @@ pub(crate) struct Fact {
     pub(crate) subject: Vec<String>,
     /// Whether it lacks a verb.
     pub(crate) fragment: bool,
-    /// Whether it tells of one case that its source introduced elsewhere: `The installation took five days.`
-    pub(crate) told: bool,
-    /// Whether it follows a question of its source, which it may answer.
-    pub(crate) answers: bool,
+    pub(crate) standing: Standing,
     /// Other sources' words for the same.
     pub(crate) siblings: Vec<String>,
     /// Other sources' numbers for the same.
@@ -91,7 +88,39 @@ pub(crate) struct Difference {
     pub(crate) value: String,
 }
 
+/// What a sentence needs around it beyond the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Nothing.
+    Free,
+    /// The case that its source introduced elsewhere: `The installation took five days.`
+    Told,
+    /// Perhaps the question of its source that it follows.
+    Answer,
+}
+
+impl Standing {
+    fn of(evidence: &Evidence, text: &str, corpus: &Corpus<'_>) -> Self {
+        let tells = || corpus.opens(evidence) || screen::tells(text, corpus.lexicon);
+        match () {
+            () if follows_question(evidence, corpus) => Self::Answer,
+            () if corpus.is_tale(evidence.source) && tells() => Self::Told,
+            () => Self::Free,
+        }
+    }
+}
+
 impl Fact {
+    /// Whether it tells of one case that is not introduced here.
+    pub(crate) fn is_told(&self) -> bool {
+        self.standing == Standing::Told
+    }
+
+    /// Whether it follows a question of its source, which it may answer.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.standing == Standing::Answer
+    }
+
     pub(crate) fn source(&self) -> SourceNumber {
         self.sources.first().copied().unwrap_or(SourceNumber(0))
     }
@@ -146,7 +175,7 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         bag: corpus.vocabulary.bag(&text),
         subject: corpus.vocabulary.first_terms(&text, SUBJECT),
         fragment: screen::is_fragment(&text, lexicon),
-        told: corpus.is_tale(evidence.source) && (corpus.opens(evidence) || screen::tells(&text, lexicon)),
+        standing: Standing::of(evidence, &text, corpus),
         text,
         place: evidence.place,
         heading: evidence.heading.clone(),
@@ -154,7 +183,6 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         leans: opening.leans,
         orders,
         quantities,
-        answers: follows_question(evidence, corpus),
         siblings: Vec::new(),
         differs: Vec::new(),
     })

@@ -119,6 +119,11 @@ impl Lexicon {
         self.bases.get(gerund).copied()
     }
 
+    /// What a passage about money is called in a title.
+    pub(crate) fn costs(&self) -> &'static str {
+        if self.is_english() { "costs" } else { "chi phí" }
+    }
+
     /// How the language says `and`.
     pub(crate) fn and(&self) -> &'static str {
         if self.is_english() { "and" } else { "và" }

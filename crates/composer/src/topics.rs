@@ -52,6 +52,19 @@ impl Topic {
     }
 }
 
+/// Whether a topic can still be named, after some of its units went elsewhere. A heading whose own text is gone says nothing of what
+/// other sources had under none.
+pub(crate) fn keeps_name(topic: &mut Topic, units: &[Unit], corpus: &Corpus<'_>) -> bool {
+    let own =
+        |unit: &usize| units[*unit].heading.as_ref().is_some_and(|heading| topic.headings.contains(heading));
+    if topic.headings.is_empty() || topic.units.iter().any(own) {
+        return true;
+    }
+    topic.headings.clear();
+    topic.role = Role::Other;
+    !phrases::telling(topic.units.iter().map(|unit| &units[*unit]), corpus).is_empty()
+}
+
 /// The topics of all units.
 pub(crate) fn topics(units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
     clusters::gather(passages::of(units, corpus), units, corpus)

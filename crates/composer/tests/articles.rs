@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use composer::{Borrowing, CannotCompose, Composed, Phrasing, Voice, compose, sentences};
 use domain::articles::document::{Article, Block, Span, Text};
 use domain::articles::order::WantedHeading;
+use domain::articles::outline::PlannedSection;
 use domain::articles::research::{Research, SourceNumber};
 use domain::locale::Language;
 use material::Material;
@@ -261,6 +262,44 @@ fn headings_of_the_customer_are_kept() {
         "{headings:?}"
     );
     assert_eq!(composed.unfilled_headings, ["Zebras"]);
+}
+
+/// A plan as the customer would send it back.
+fn as_wanted(sections: &[PlannedSection]) -> Vec<WantedHeading> {
+    let wanted = |section: &PlannedSection| WantedHeading {
+        heading: section.heading.clone(),
+        children: as_wanted(&section.children),
+    };
+    sections.iter().map(wanted).collect()
+}
+
+#[test]
+fn a_plan_in_another_order_is_followed() {
+    let mut material = own("cast-iron-care");
+    let first = composed(&material);
+    let mut plan = as_wanted(&first.outline.sections);
+    plan.reverse();
+    material.order.outline.clone_from(&plan);
+    let second = composed(&material);
+    assert_eq!(second.unfilled_headings, Vec::<String>::new());
+    assert_eq!(as_wanted(&second.outline.sections), plan);
+    let ending = second.conclusion.unwrap();
+    assert_eq!(second.article.sections.last().unwrap().id, ending);
+    assert!(second.outline.sections.iter().all(|section| section.id != ending));
+}
+
+#[test]
+fn four_to_six_questions_are_answered() {
+    for name in ["cast-iron-care", "heat-pump-old-house", "hoi-an-tu-tuc", "home-composting"] {
+        let article = composed(&own(name)).article;
+        let items = article.faq.map(|faq| faq.items).unwrap_or_default();
+        assert!((4..=6).contains(&items.len()), "{name} answers {}", items.len());
+        for item in &items {
+            let length = seo::words::count(&words(&item.answer));
+            assert!(item.question.ends_with('?'), "{name}: {}", item.question);
+            assert!((28..=70).contains(&length), "{name}: {} has {length} words", item.question);
+        }
+    }
 }
 
 #[test]

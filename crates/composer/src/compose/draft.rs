@@ -55,14 +55,15 @@ impl<'a> Plan<'a> {
         let conclusion = edges::reserve_conclusion(units, &introduction, conclusion_words, corpus);
         let taken: Vec<usize> = introduction.iter().chain(&conclusion).copied().collect();
         let topics = topics::topics(units, corpus);
-        let spare = spare(units, &without(&topics, &taken.iter().copied().collect(), units), wanted, corpus);
+        let spare =
+            spare(units, &without(&topics, &taken.iter().copied().collect(), units, corpus), wanted, corpus);
         let answers = edges::answers(units, &taken, &spare, &order.keywords, corpus);
         let elsewhere: BTreeSet<usize> = taken
             .iter()
             .copied()
             .chain(answers.iter().flat_map(|answer| answer.units.iter().copied()))
             .collect();
-        let topics = without(&topics, &elsewhere, units);
+        let topics = without(&topics, &elsewhere, units, corpus);
         Self { units, introduction, conclusion, conclusion_words, answers, topics, quotable }
     }
 
@@ -141,8 +142,8 @@ impl<'a> Plan<'a> {
         let ours = self.arranged(usual, order, &mut self.headings(corpus), writer);
         let mut named: Vec<(String, Vec<usize>)> = Vec::new();
         for (chapter, (name, below)) in ours.chapters.iter().zip(&ours.names) {
-            let names = std::iter::once(name).chain(below).map(|name| name.heading.clone());
-            named.extend(names.zip(chapter.topics.iter().map(|topic| topic.units.clone())));
+            let given = std::iter::once(name).chain(below).map(|name| name.heading.clone());
+            named.extend(given.zip(chapter.topics.iter().map(|topic| topic.units.clone())));
         }
         let mut sorted = topics::sorted(&order.outline, &self.topics, &named, corpus);
         let pool = Pool::of(self.units, &self.topics, corpus);
@@ -244,12 +245,12 @@ fn missing(wanted: &[WantedHeading], article: &Article, mut unfilled: Vec<String
 }
 
 /// Topics without units that stand elsewhere, or can't stand in a section.
-fn without(topics: &[Topic], elsewhere: &BTreeSet<usize>, units: &[Unit]) -> Vec<Topic> {
+fn without(topics: &[Topic], elsewhere: &BTreeSet<usize>, units: &[Unit], corpus: &Corpus<'_>) -> Vec<Topic> {
     let mut topics = topics.to_vec();
     for topic in &mut topics {
         topic.units.retain(|unit| !elsewhere.contains(unit) && !units[*unit].needs_question());
     }
-    topics.retain(|topic| !topic.units.is_empty());
+    topics.retain_mut(|topic| !topic.units.is_empty() && topics::keeps_name(topic, units, corpus));
     topics
 }
 

@@ -53,7 +53,10 @@ pub(crate) fn ordered(topic: &[usize], units: &[Unit], lexicon: &Lexicon) -> Vec
 /// A table stands behind the first words about it.
 fn introduce(passage: &mut [usize], units: &[Unit]) {
     let opens = passage.first().is_some_and(|unit| matches!(units[*unit].content, Content::Table { .. }));
-    if let Some(prose) = passage.iter().position(|unit| units[*unit].is_prose()).filter(|_| opens) {
+    let leads = |unit: &usize| {
+        units[*unit].is_prose() && units[*unit].facts().next().is_some_and(|fact| !fact.is_told())
+    };
+    if let Some(prose) = passage.iter().position(leads).filter(|_| opens) {
         passage[..=prose].rotate_right(1);
     }
 }

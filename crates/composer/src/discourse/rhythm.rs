@@ -7,8 +7,9 @@ use crate::text::count;
 
 /// The variation of lengths that readers feel as natural.
 const NATURAL: f64 = 0.46;
-/// The longest sentence that is made, in words.
+/// The longest sentence that is made, in words; in Vietnamese, in syllables.
 const LONGEST: usize = 36;
+const LONGEST_IN_SYLLABLES: usize = 46;
 /// The least likeness of sentences that say one thing.
 const ONE_THING: f32 = 0.12;
 /// One join in this many sentences at most.
@@ -21,6 +22,7 @@ pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
     for section in &mut article.sections {
         below(section, &mut texts);
     }
+    let longest = if corpus.lexicon.is_english() { LONGEST } else { LONGEST_IN_SYLLABLES };
     let sentences: usize =
         texts.iter().map(|text| text.iter().filter(|span| matches!(span, Span::Plain(_))).count()).sum();
     for _ in 0..sentences / SELDOM {
@@ -35,7 +37,7 @@ pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
             };
             (0..text.len())
                 .filter(fits)
-                .filter_map(move |first| Some((joined_length(text, first)?, index, first)))
+                .filter_map(move |first| Some((joined_length(text, first, longest)?, index, first)))
         });
         let Some((_, index, first)) = pairs.max() else { return };
         join(texts[index], first, corpus);
@@ -81,13 +83,13 @@ fn next(text: &Text, first: usize) -> Option<usize> {
 }
 
 /// How long a sentence and the next one would be together, if they can be joined: without marks inside, not too long.
-fn joined_length(text: &Text, first: usize) -> Option<usize> {
+fn joined_length(text: &Text, first: usize, longest: usize) -> Option<usize> {
     let (Span::Plain(one), Span::Plain(other)) = (text.get(first)?, text.get(next(text, first)?)?) else {
         return None;
     };
     let plain = |text: &str| text.ends_with('.') && !text.contains([';', ':', '?']) && !text.contains(". ");
     let length = count(one) + count(other);
-    (plain(one) && plain(other) && other.starts_with(' ') && length <= LONGEST && count(one) > 4)
+    (plain(one) && plain(other) && other.starts_with(' ') && length <= longest && count(one) > 4)
         .then_some(length)
 }
 
@@ -124,14 +126,24 @@ mod tests {
     fn only_plain_neighbours_are_joined() {
         let plain = |text: &str| Span::Plain(text.to_owned());
         let cited = |number| Span::Citation(domain::articles::research::SourceNumber(number));
-        assert_eq!(joined_length(&vec![plain("One two three four five."), plain(" Six seven.")], 0), Some(7));
         assert_eq!(
-            joined_length(&vec![plain("One two three four five."), Span::Strong(" Six.".to_owned())], 0),
+            joined_length(&vec![plain("One two three four five."), plain(" Six seven.")], 0, LONGEST),
+            Some(7)
+        );
+        assert_eq!(
+            joined_length(
+                &vec![plain("One two three four five."), Span::Strong(" Six.".to_owned())],
+                0,
+                LONGEST
+            ),
             None
         );
-        assert_eq!(joined_length(&vec![plain("One; two three four five."), plain(" Six.")], 0), None);
+        assert_eq!(
+            joined_length(&vec![plain("One; two three four five."), plain(" Six.")], 0, LONGEST),
+            None
+        );
         let own = vec![plain("One two three four five."), cited(1), plain(" Six."), cited(1)];
         let others = vec![plain("One two three four five."), cited(1), plain(" Six."), cited(2)];
-        assert_eq!((joined_length(&own, 0), joined_length(&others, 0)), (Some(6), None));
+        assert_eq!((joined_length(&own, 0, LONGEST), joined_length(&others, 0, LONGEST)), (Some(6), None));
     }
 }

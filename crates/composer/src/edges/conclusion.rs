@@ -10,11 +10,11 @@ use crate::text::count;
 use crate::topics::core_phrase;
 
 /// The longest unit that sums something up, in words.
-const LONGEST: usize = 34;
+const LONGEST: usize = 45;
 /// The most units, and the most of one passage.
 const MOST: usize = 4;
 /// What a unit must be worth, unless there is no better one.
-const WORTHY: f32 = 0.3;
+const WORTHY: f32 = 0.7;
 /// From this many pieces of advice on, a sentence leads to them.
 const LED: usize = 2;
 
@@ -53,7 +53,7 @@ pub(crate) fn reserve(units: &[Unit], taken: &[usize], words: usize, corpus: &Co
 fn worth(units: &[Unit], index: usize, corpus: &Corpus<'_>) -> Option<f32> {
     let unit = &units[index];
     let Content::Prose(facts) = &unit.content else { return None };
-    let first = facts.first().filter(|fact| !unit.needs_question() && !fact.told)?;
+    let first = facts.first().filter(|fact| !unit.needs_question() && !fact.is_told())?;
     let opens =
         unit.heading.is_some() && units[..index].last().is_none_or(|before| before.heading != unit.heading);
     let next = units.get(index + 1);

@@ -22,6 +22,8 @@ use asked::Asked;
 const MOST_QUESTIONS: usize = 6;
 /// How many questions make it worth to ask at all. What the sources do not ask is only asked up to this number.
 const ENOUGH: usize = 5;
+/// How many there should be in any case.
+const WANTED: usize = 4;
 /// Fewer are no section.
 const LEAST_QUESTIONS: usize = 2;
 /// How many questions of one build there may be.
@@ -50,21 +52,45 @@ pub(crate) fn answers(
             answer(&asked, &mut planned, &mut answering);
         }
     }
-    let mut acts = Acts::new(corpus.lexicon, &corpus.keyword.full);
-    let mut builds: Vec<formed::Build> = Vec::new();
-    for candidate in formed::candidates(units, spare, corpus) {
-        if planned.len() >= ENOUGH {
-            break;
-        }
-        let alike = builds.iter().filter(|build| **build == candidate.build).count();
-        let Some(question) = candidate.question(&acts).filter(|_| alike < MOST_ALIKE) else { continue };
-        let asked = Asked { question, starts: Some(candidate.unit), spoken: false, whole: candidate.whole };
-        if is_new(&asked.question, &planned, corpus) && answer(&asked, &mut planned, &mut answering) {
-            candidate.use_up(&mut acts);
-            builds.push(candidate.build);
+    let mut forming = Forming { acts: Acts::new(corpus.lexicon, &corpus.keyword.full), builds: Vec::new() };
+    let candidates = formed::candidates(units, spare, corpus);
+    forming.ask(&candidates, ENOUGH, false, &mut planned, &mut answering);
+    forming.ask(&candidates, WANTED, true, &mut planned, &mut answering);
+    if planned.len() < LEAST_QUESTIONS { Vec::new() } else { planned }
+}
+
+/// Questions of our own words.
+struct Forming {
+    acts: Acts,
+    builds: Vec<formed::Build>,
+}
+
+impl Forming {
+    /// Asks until there are enough questions. `freely`, an answer may go on with whatever stood behind it.
+    fn ask(
+        &mut self,
+        candidates: &[formed::Candidate],
+        enough: usize,
+        freely: bool,
+        planned: &mut Vec<PlannedAnswer>,
+        answering: &mut Answering<'_>,
+    ) {
+        for candidate in candidates {
+            if planned.len() >= enough {
+                return;
+            }
+            let alike = self.builds.iter().filter(|build| **build == candidate.build).count();
+            let Some(question) = candidate.question(&self.acts).filter(|_| alike < MOST_ALIKE) else {
+                continue;
+            };
+            let starts = Some(candidate.unit);
+            let asked = Asked { question, starts, spoken: freely, whole: candidate.whole };
+            if is_new(&asked.question, planned, answering.corpus) && answer(&asked, planned, answering) {
+                candidate.use_up(&mut self.acts);
+                self.builds.push(candidate.build);
+            }
         }
     }
-    if planned.len() < LEAST_QUESTIONS { Vec::new() } else { planned }
 }
 
 fn answer(asked: &Asked, planned: &mut Vec<PlannedAnswer>, answering: &mut Answering<'_>) -> bool {

@@ -33,8 +33,7 @@ pub(super) fn cleaned(evidence: &Evidence, lexicon: &Lexicon) -> Option<String> 
     }
     if text.ends_with('?')
         || lacks_subject(&line, lexicon)
-        || (!in_list
-            && (!(has_verb(&line, lexicon) || is_sentence(text, &line, lexicon)) || has_speaker(text)))
+        || (!in_list && (!(has_verb(&line, lexicon) || is_sentence(text, lexicon)) || has_speaker(text)))
     {
         return None;
     }
@@ -126,14 +125,19 @@ fn has_speaker(text: &str) -> bool {
 }
 
 /// Whether a text with a full stop has a word that may be its verb: not after what only nouns follow.
-fn is_sentence(text: &str, line: &str, lexicon: &Lexicon) -> bool {
+fn is_sentence(text: &str, lexicon: &Lexicon) -> bool {
     const BEFORE_NOUNS: [&str; 22] = [
         "the", "a", "an", "to", "of", "for", "in", "on", "with", "your", "its", "their", "and", "or", "by",
         "from", "some", "any", "no", "more", "most", "every",
     ];
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let verb = |pair: &[&str]| lexicon.is_finite(pair[1]) && !BEFORE_NOUNS.contains(&pair[0]);
-    lexicon.is_english() && text.ends_with('.') && words.len() > 4 && words.windows(2).any(verb)
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let verb = |three: &[String]| {
+        lexicon.is_finite(&three[1])
+            && !BEFORE_NOUNS.contains(&three[0].as_str())
+            && !three[0].ends_with(',')
+            && !matches!(three[2].as_str(), "or" | "and")
+    };
+    lexicon.is_english() && text.ends_with('.') && words.len() > 4 && words.windows(3).any(verb)
 }
 
 /// Words that a verb may follow without being one's subject.
@@ -272,6 +276,9 @@ mod tests {
 
     #[test]
     fn facts_are_kept() {
+        for text in ["Hot water and a stiff brush remove most residue.", "It works like a pump in reverse."] {
+            assert_eq!(kept(text, Language::ENGLISH).as_deref(), Some(text));
+        }
         assert_eq!(
             kept("Soap is fine for iron!", Language::ENGLISH).as_deref(),
             Some("Soap is fine for iron.")

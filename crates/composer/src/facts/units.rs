@@ -84,7 +84,7 @@ impl Unit {
 
     /// Whether it makes no sense without the question before it: `No, because …`.
     pub(crate) fn needs_question(&self) -> bool {
-        self.facts().next().is_some_and(|fact| fact.leans && fact.answers)
+        self.facts().next().is_some_and(|fact| fact.leans && fact.is_answer())
     }
 
     /// Whether it is prose.
@@ -152,7 +152,7 @@ impl Gathering<'_> {
             && chain.len() < LONGEST_CHAIN
         {
             chain.push(fact);
-        } else if fact.leans && !is_free(&fact) && !fact.answers {
+        } else if fact.leans && !is_free(&fact) && !fact.is_answer() {
             self.unused.extend(
                 fact.evidence
                     .iter()

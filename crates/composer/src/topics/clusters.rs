@@ -34,16 +34,35 @@ pub(super) fn gather(passages: Vec<Passage>, units: &[Unit], corpus: &Corpus<'_>
     let mut topics = joined(headed.clone(), corpus);
     let homeless = strays::assign(&bare, &headed, &mut topics, corpus);
     for run in homeless {
-        topics.extend(of_its_own(&run, &bare, units, corpus));
+        for piece in pieces(&run, &bare) {
+            match strays::nearest(&piece, units, &headed, &topics, corpus) {
+                Some(topic) if !opens(&piece, &bare) => strays::join(&piece, units, &mut topics[topic]),
+                _ => topics.extend(of_its_own(&piece, &bare, units, corpus)),
+            }
+        }
     }
     topics
+}
+
+/// A run of units, parted where its source goes on to something else.
+fn pieces(run: &[usize], bare: &[Passage]) -> Vec<Vec<usize>> {
+    let within = |passage: &Passage| -> Vec<usize> {
+        run.iter().copied().filter(|unit| passage.units.contains(unit)).collect()
+    };
+    bare.iter().map(within).filter(|piece| !piece.is_empty()).collect()
+}
+
+/// Whether units are the first of their source.
+fn opens(run: &[usize], bare: &[Passage]) -> bool {
+    let starts = |passage: &Passage| passage.position == 0.0 && passage.units.first() == run.first();
+    bare.iter().any(starts)
 }
 
 /// A topic of units that have no heading, if they are enough for one and can be named.
 fn of_its_own(run: &[usize], bare: &[Passage], units: &[Unit], corpus: &Corpus<'_>) -> Option<Topic> {
     let start = run.first()?;
     let first = bare.iter().find(|passage| passage.units.contains(start))?;
-    let opens = first.position == 0.0 && first.units.first() == Some(start);
+    let opens = opens(run, bare);
     let named = opens || !phrases::telling(run.iter().map(|unit| &units[*unit]), corpus).is_empty();
     let bags: Vec<Bag> = run.iter().map(|unit| units[*unit].bag()).collect();
     let bag = Bag::sum(bags.iter().map(|bag| (bag, 1.0)));

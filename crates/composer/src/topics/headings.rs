@@ -49,8 +49,7 @@ impl<'a> Headings<'a> {
         let Some((first, rest)) = chapter.topics.split_first() else {
             return (Named { heading: String::new(), label: None, short: None }, Vec::new());
         };
-        let main =
-            if rest.is_empty() { self.topic(first, units, acts) } else { self.chapter(chapter, units, acts) };
+        let main = self.topic(first, units, acts);
         let rest = rest.iter().map(|topic| self.topic(topic, units, acts)).collect();
         (main, rest)
     }
@@ -75,31 +74,6 @@ impl<'a> Headings<'a> {
         share < ON_TOPIC
     }
 
-    fn chapter(&mut self, chapter: &Chapter, units: &[Unit], acts: &Acts) -> Named {
-        let [first, second, rest @ ..] = chapter.topics.as_slice() else {
-            return Named { heading: String::new(), label: None, short: None };
-        };
-        let one = self.forms(first, units).into_iter().find_map(|form| form.label());
-        let two = self.forms(second, units).into_iter().find_map(|form| form.label());
-        if let (Some(one), Some(two)) = (&one, &two)
-            && rest.is_empty()
-            && count(one).max(count(two)) <= 3
-            && !has(&padded(one), self.corpus.lexicon.and())
-            && !has(&padded(two), self.corpus.lexicon.and())
-        {
-            let heading = capitalised(&format!("{one} {} {two}", self.corpus.lexicon.and()));
-            if self.take(&heading) {
-                self.last = Some(Shape::Noun);
-                return Named {
-                    label: Some(self.corpus.continued(&heading)),
-                    heading,
-                    short: one.clone().into(),
-                };
-            }
-        }
-        self.topic(first, units, acts)
-    }
-
     /// A heading for whatever plays this part.
     fn umbrella(&self, role: Role, acts: &Acts) -> Option<String> {
         let rows = self.corpus.lexicon.umbrella.rows(role.name());
@@ -110,7 +84,12 @@ impl<'a> Headings<'a> {
     fn topic(&mut self, topic: &Topic, units: &[Unit], acts: &Acts) -> Named {
         let forms = self.forms(topic, units);
         let label = forms.iter().find_map(Form::label);
-        let short = forms.iter().find_map(Form::short);
+        let costs = self.corpus.lexicon.costs();
+        let short = if topic.role == Role::Cost {
+            Some(costs.to_owned())
+        } else {
+            forms.iter().find_map(Form::short)
+        };
         let mut candidates: Vec<(Shape, String)> = Vec::new();
         for form in &forms {
             candidates.extend(form.headings(&self.thing, topic.role, self.wants_keyword()));
@@ -143,7 +122,7 @@ impl<'a> Headings<'a> {
         let usable = impersonal.filter(|heading| count(heading) < LONGEST && !is_personal(heading, lexicon));
         let mut usable: Vec<String> = usable.collect();
         // `The bill` is that of its text; `Costs and savings` are anybody's.
-        usable.sort_by_key(|heading| heading.starts_with("The "));
+        usable.sort_by_key(|heading| heading.starts_with("The ") || !heading.contains(' '));
         let mut forms: Vec<Form> =
             usable.iter().filter_map(|heading| Form::of(heading, self.corpus)).collect();
         if forms.is_empty() && topic.role == Role::Other {
@@ -152,7 +131,9 @@ impl<'a> Headings<'a> {
             for phrase in phrases {
                 let overlaps =
                     chosen.iter().any(|known| known.split(' ').any(|word| has(&padded(&phrase), word)));
-                if chosen.len() < 2 && !overlaps {
+                // A second pair of syllables is as likely a part of a word as a word.
+                let most = if lexicon.is_english() { 2 } else { 1 };
+                if chosen.len() < most && !overlaps {
                     chosen.push(phrase);
                 }
             }

@@ -33,7 +33,12 @@ pub(super) fn of(units: &[Unit], corpus: &Corpus<'_>) -> Vec<Passage> {
     while start < units.len() {
         let same = |unit: &Unit| unit.source == units[start].source && unit.heading == units[start].heading;
         let end = start + units[start..].iter().take_while(|unit| same(unit)).count();
-        let cuts = if heading(&units[start], corpus).is_some() { vec![] } else { gaps(&bags[start..end]) };
+        let cuts = if heading(&units[start], corpus).is_some() {
+            vec![]
+        } else {
+            let marked = (1..end - start).filter(|at| turns(&units[start + at])).collect();
+            gaps(&bags[start..end], marked)
+        };
         let mut from = start;
         for to in cuts.into_iter().map(|cut| start + cut).chain([end]) {
             passages.push(passage(units, &bags, from..to, corpus));
@@ -75,6 +80,14 @@ pub(crate) fn is_same_heading(one: &str, other: &str) -> bool {
     padded(one) == padded(other)
 }
 
+/// `As for food, …`: the writer turns to something else.
+fn turns(unit: &Unit) -> bool {
+    const TURNS: [&str; 4] = ["As for ", "When it comes to ", "Về ", "Còn về "];
+    let text = unit.facts().next().map_or("", |fact| fact.text.as_str());
+    let named = text.split_once(',').is_some_and(|(named, _)| named.split(' ').count() <= 7);
+    named && TURNS.iter().any(|turn| text.starts_with(turn))
+}
+
 #[expect(clippy::cast_precision_loss, reason = "counts of sentences are far below 2^24")]
 fn position(units: &[Unit], source: SourceNumber, index: usize) -> f32 {
     let own = units.iter().filter(|unit| unit.source == source).count();
@@ -83,12 +96,12 @@ fn position(units: &[Unit], source: SourceNumber, index: usize) -> f32 {
 }
 
 /// Where units stop sharing words: at the lowest likeness of what stands before and after, until no passage is too long.
-fn gaps(bags: &[Bag]) -> Vec<usize> {
+fn gaps(bags: &[Bag], marked: Vec<usize>) -> Vec<usize> {
     let side = |range: std::ops::Range<usize>| Bag::sum(bags[range].iter().map(|bag| (bag, 1.0)));
     let likeness = |cut: usize| {
         side(cut.saturating_sub(WINDOW)..cut).likeness(&side(cut..(cut + WINDOW).min(bags.len())))
     };
-    let mut cuts: Vec<usize> = Vec::new();
+    let mut cuts = marked;
     loop {
         let mut edges = vec![0];
         edges.extend(&cuts);

@@ -46,6 +46,9 @@ pub(super) fn telling<'a>(units: impl Iterator<Item = &'a Unit>, corpus: &Corpus
     found
 }
 
+/// Words of measures: `đồng tùy` of `50.000 đồng tùy cỡ` names nothing.
+const MEASURES: [&str; 10] = ["đồng", "giờ", "phút", "km", "tháng", "ngày", "năm", "triệu", "tùy", "khoảng"];
+
 fn names(phrase: &[&str], corpus: &Corpus<'_>) -> bool {
     let lexicon = corpus.lexicon;
     let content = |word: &&str| {
@@ -53,6 +56,9 @@ fn names(phrase: &[&str], corpus: &Corpus<'_>) -> bool {
             && word.chars().count() > 1
             && !word.starts_with(|sign: char| sign.is_ascii_digit())
     };
+    if phrase.iter().any(|word| MEASURES.contains(word)) {
+        return false;
+    }
     let noun = if lexicon.is_english() {
         phrase.last().is_some_and(|word| corpus.is_noun(word))
     } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Role, Topic};
 use crate::corpus::Corpus;
 use crate::discourse::passages;
-use crate::facts::{Content, FactKind, Unit};
+use crate::facts::{Content, Fact, FactKind, Unit};
 
 /// A topic with fewer words is no topic.
 const LEAST_WORDS: usize = 45;
@@ -16,10 +16,12 @@ const JOINS: f32 = 0.25;
 const LEAST_UNITS: usize = 3;
 /// What the best passage of a topic is worth beyond the others.
 const FIRST: f32 = 0.8;
+/// What a topic at the end of its sources loses.
+const LATE: f32 = 0.5;
 /// By how many words the last sentence may exceed the room.
 const SPILL: usize = 15;
 /// What an event that only its teller can place loses.
-const TOLD: f32 = 0.9;
+const TOLD: f32 = 2.0;
 
 /// Units with what they are worth.
 pub(crate) struct Pool {
@@ -54,7 +56,7 @@ fn worth(unit: &Unit, topic: &Topic, corpus: &Corpus<'_>) -> f32 {
         count += 1.0;
     }
     let facts = if count > 0.0 { sum / count } else { 1.6 };
-    let told = if unit.facts().next().is_some_and(|fact| fact.told) { TOLD } else { 0.0 };
+    let told = if unit.facts().next().is_some_and(Fact::is_told) { TOLD } else { 0.0 };
     let whole = if matches!(unit.content, Content::Prose(_)) { 0.0 } else { 0.4 };
     facts + whole - told + unit.bag().likeness(&topic.bag) + 0.2 * (topic.sources.len() as f32 - 1.0).min(3.0)
 }
@@ -121,7 +123,7 @@ fn best(topics: &[Topic], pool: &Pool, units: &[Unit], words: usize) -> BTreeSet
             .map(|passage| (worth(&passage) + weight(topic), passage))
             .collect();
         own.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(|fact| fact.told);
+        let told = |passage: &[usize]| units[passage[0]].facts().next().is_some_and(Fact::is_told);
         if let Some((worth, _)) = own.first_mut().filter(|(_, passage)| !told(passage)) {
             *worth += FIRST;
         }
@@ -157,11 +159,13 @@ fn fitting(passage: &[usize], pool: &Pool, mut room: usize) -> Vec<usize> {
 
 /// What a topic is worth beyond its sentences: what leads to the rest is missed most, what no source has a heading for least.
 fn weight(topic: &Topic) -> f32 {
-    match topic.role {
+    let kind = match topic.role {
         Role::What | Role::Why => 0.25,
         _ if topic.headings.is_empty() => -0.4,
         _ => 0.0,
-    }
+    };
+    // Writers begin with what readers need most.
+    kind - LATE * topic.position
 }
 
 /// A topic that is too small joins the one that it is most like, or goes if it is like none.

@@ -6,6 +6,7 @@
 use super::Topic;
 use super::passages::Passage;
 use crate::corpus::Corpus;
+use crate::facts::Unit;
 use crate::terms::Bag;
 
 /// What a change of topic costs.
@@ -82,6 +83,32 @@ pub(super) fn assign(
         }
     }
     homeless
+}
+
+/// The topic that a whole passage is most like, if it is like one at all.
+pub(super) fn nearest(
+    piece: &[usize],
+    units: &[Unit],
+    headed: &[Passage],
+    topics: &[Topic],
+    corpus: &Corpus<'_>,
+) -> Option<usize> {
+    let bags: Vec<Bag> = piece.iter().map(|unit| units[*unit].bag()).collect();
+    let bag = Bag::sum(bags.iter().map(|bag| (bag, 1.0)));
+    let least = if corpus.lexicon.is_english() { NOWHERE } else { NOWHERE_IN_PAIRS };
+    let likely = topics.iter().enumerate().filter(|(_, topic)| !topic.headings.is_empty());
+    let likely = likely.map(|(index, topic)| (Likely::of(topic, headed, corpus).likeness(&bag), index));
+    let best = likely.max_by(|one, other| one.0.total_cmp(&other.0));
+    best.filter(|(likeness, _)| *likeness >= least).map(|(_, index)| index)
+}
+
+/// Puts a passage into a topic.
+pub(super) fn join(piece: &[usize], units: &[Unit], topic: &mut Topic) {
+    topic.units.extend(piece);
+    topic.units.sort_unstable();
+    topic.sources.extend(piece.iter().map(|unit| units[*unit].source));
+    topic.sources.sort_unstable();
+    topic.sources.dedup();
 }
 
 /// Each unit with its own words and, by half, those of its neighbours: a single sentence has too few.

@@ -8,7 +8,7 @@ use domain::locale::Language;
 
 use super::originals::{Copied, Originals, Tolerance};
 use super::voice::Voice;
-use crate::text::count;
+use crate::text::{count, padded};
 
 /// How many wordings are looked at.
 const MOST: usize = 12;
@@ -56,6 +56,10 @@ impl<'a> Candidates<'a> {
         }
         let mut all = vec![self.candidate(sentence.to_owned(), 1.0)];
         for wording in rewording::rewordings(sentence, self.language, MOST) {
+            // Where the sentence itself may stand, nothing speaks for a doubtful one.
+            if self.originals.kept(sentence) > 0 && is_turned_loose(sentence, &wording.text) {
+                continue;
+            }
             all.push(self.candidate(wording.text, wording.safety));
         }
         let phrased = self.voice.phrasing.wordings(sentence).into_iter();
@@ -102,5 +106,24 @@ impl<'a> Candidates<'a> {
             + 2.0 * (1.0 - safety)
             + (1.0 - self.voice.fluency.score(&text));
         Candidate { words: count(&text), text, copied, cost }
+    }
+}
+
+/// Whether a wording has `which` for `that`: where `that` stands for the whole thought before it, the sentence falls apart.
+fn is_turned_loose(sentence: &str, wording: &str) -> bool {
+    let uses =
+        |text: &str, word: &str| padded(text).split_whitespace().filter(|known| *known == word).count();
+    uses(wording, "which") > uses(sentence, "which") && uses(wording, "that") < uses(sentence, "that")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_is_not_turned_into_which() {
+        let sentence = "With leaves that makes one bin a year.";
+        assert!(is_turned_loose(sentence, "With leaves which makes one bin a year."));
+        assert!(!is_turned_loose(sentence, "With leaves that makes one bin per year."));
     }
 }

@@ -12,6 +12,8 @@ use crate::topics::Role;
 
 /// The least likeness of an answer to its question.
 const ANSWERS: f32 = 0.2;
+/// Enough where only an amount is asked for, and the answer gives it.
+const MEASURED: f32 = 0.06;
 /// The share of what is asked that the answer must speak of.
 const COVERED: f32 = 0.6;
 /// How long answers are, in words: wanted, at least and at most.
@@ -22,8 +24,9 @@ const MOST: usize = 64;
 const REST: usize = 25;
 /// The least likeness of a sentence from elsewhere that completes an answer.
 const COMPLETES: f32 = 0.25;
-/// The least likeness of the next sentence of the same passage.
+/// The least likeness of the next sentence of the same passage; pairs of syllables are shared less often.
 const STAYS: f32 = 0.08;
+const STAYS_IN_PAIRS: f32 = 0.03;
 /// What a unit is worth that no section has room for.
 const SPARE: f32 = 0.05;
 
@@ -90,7 +93,8 @@ impl Answering<'_> {
             let spare = if self.spare.contains(&index) { SPARE } else { 0.0 };
             let direct = 0.3 * asked.covered_by(&own);
             let score = bag.likeness(&own) + 0.3 * bag.likeness(&heading) + direct + spare;
-            let likely = bag.likeness(&own) + 0.3 * bag.likeness(&heading) >= ANSWERS;
+            let least = if measure.is_some() && asked.is_general() { MEASURED } else { ANSWERS };
+            let likely = bag.likeness(&own) + 0.3 * bag.likeness(&heading) >= least;
             if likely && best.is_none_or(|(known, _)| score > known) {
                 best = Some((score, index));
             }
@@ -103,17 +107,19 @@ impl Answering<'_> {
     fn completed(&self, first: usize, asked: &Asked) -> Vec<usize> {
         let mut answer = Growing { units: vec![first], words: self.units[first].words() };
         let about = self.about(first, &asked.question);
-        let near = |index: usize| about.likeness(&self.units[index].bag()) >= STAYS;
+        let stays = if self.corpus.lexicon.is_english() { STAYS } else { STAYS_IN_PAIRS };
+        let near = |index: usize| about.likeness(&self.units[index].bag()) >= stays;
         let headed = self.units[first].heading.is_some();
         self.go_on(first, WANTED, &near, &mut answer);
         for index in self.related(first, &asked.question) {
             self.add(index, WANTED, &mut answer);
         }
-        if headed || asked.spoken {
+        let freely = asked.spoken || asked.starts.is_none();
+        if asked.spoken || (headed && freely) {
             self.go_on(first, LEAST, &|_| true, &mut answer);
         }
         for index in (0..first).rev().take(2) {
-            if !headed || !self.follows(index, index + 1) || !self.add(index, LEAST, &mut answer) {
+            if !headed || !freely || !self.follows(index, index + 1) || !self.add(index, LEAST, &mut answer) {
                 break;
             }
         }

@@ -132,7 +132,7 @@ impl Form {
             let label = label.strip_prefix("the ").unwrap_or(&label);
             let joins = |word: &str| {
                 !seo::words::is_function_word(word, self.language)
-                    || matches!(word, "and" | "of" | "và" | "ở" | "đi")
+                    || matches!(word, "and" | "of" | "a" | "an" | "the" | "và" | "ở" | "đi")
             };
             if count(label) <= 3 && (!self.english || padded(label).split_whitespace().all(joins)) {
                 return Some(label.to_owned());
@@ -158,7 +158,7 @@ impl Form {
         let label = label.split([',', ':', '(', '–']).next().unwrap_or(&label).trim().to_owned();
         let pronoun =
             padded(&label).split_whitespace().any(|word| matches!(word, "it" | "them" | "this" | "they"));
-        (count(&label) <= 6 && !pronoun).then_some(label)
+        (count(&label) <= 6 && !pronoun && !label.contains('?')).then_some(label)
     }
 }
 
@@ -252,6 +252,11 @@ fn pronoun(words: &[&str], is_action: bool, corpus: &Corpus<'_>) -> Pronoun {
     // `When it makes no sense`, `Living with it`.
     let subject = at == 1 && words[at] == "it" && matches!(words[0], "when" | "how" | "why" | "where");
     let ends = is_action && at + 1 == words.len() && matches!(words[at], "it" | "them");
+    // What is used is not the using: `Using it` below `home composting` means the compost.
+    let done = corpus.keyword.noun.ends_with("ing");
+    if done && (object || ends) {
+        return Pronoun::Clear;
+    }
     if object || subject || ends || words.starts_with(&["how", "long", "does", "it"]) {
         return Pronoun::Thing;
     }
