@@ -23,3 +23,4 @@ mod sqlite;
 pub use answers::AnswerStore;
 pub use database::{Database, OpenError};
 pub use ledger::LedgerStore;
+pub use sqlite::SqliteFile;
