@@ -7,7 +7,7 @@ use prose::quantities;
 use seo::words::{is_function_word, normalise, split};
 
 use crate::corpus::{STARTERS, UNWANTED_PHRASES, UNWANTED_WORDS, VERBS};
-use crate::grammar::capitalised;
+use crate::grammar::{capitalised, uncapitalised};
 use crate::topic::Topic;
 
 /// Shorter sentences say nothing, longer ones lose the thread; in words.
@@ -195,7 +195,8 @@ fn is_misshapen(word: &str) -> bool {
 
 /// Sentences of which one that goes on with the one before may have joined it, so that lengths differ. The longest pair is joined.
 pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
-    const GOING_ON: [&str; 8] = ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some "];
+    const GOING_ON: [&str; 10] =
+        ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some ", "But ", "So "];
     const LONG: std::ops::Range<usize> = 20..38;
     let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
@@ -210,8 +211,9 @@ pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
     let mut joined = sentences;
     let second = joined.remove(at + 1);
     let first = joined[at].trim_end_matches('.').to_owned();
-    let (letter, rest) = second.split_at(1);
-    joined[at] = format!("{first}, and {}{rest}", letter.to_lowercase());
+    let has_joint = ["But ", "So "].iter().any(|joint| second.starts_with(joint));
+    let joint = if has_joint { "" } else { "and " };
+    joined[at] = format!("{first}, {joint}{}", uncapitalised(&second));
     joined
 }
 
@@ -395,6 +397,20 @@ mod tests {
         assert_eq!(
             joined[0],
             "The lid keeps the heat inside for a long time, and it needs some gentle care after each and every use."
+        );
+    }
+
+    #[test]
+    fn sentences_that_begin_with_a_joint_keep_it() {
+        let said = [
+            "The lid keeps the heat inside for a long time.",
+            "But it needs some gentle care after each and every use.",
+        ];
+        assert_eq!(
+            joined(said.map(str::to_owned).to_vec()),
+            [
+                "The lid keeps the heat inside for a long time, but it needs some gentle care after each and every use."
+            ]
         );
     }
 
