@@ -188,9 +188,10 @@ fn is_lost(words: &[String]) -> bool {
     over_and_over || words.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Whether an apostrophe stands where none does in English.
+/// Whether it is a single letter, or an apostrophe stands where none does in English.
 fn is_misshapen(word: &str) -> bool {
-    word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
+    let is_letter = word.len() == 1 && word != "a";
+    is_letter || word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
 }
 
 /// Sentences of which one that goes on with the one before may have joined it, so that lengths differ. The longest pair is joined.
@@ -281,7 +282,8 @@ pub(crate) fn goes_beyond(sentence: &str, opener: &str) -> bool {
     const LEAST_WORDS: usize = 3;
     let Some(rest) = sentence.strip_prefix(opener) else { return true };
     // A comma where a verb is due makes a fragment.
-    opener.is_empty() || (!rest.starts_with(',') && rest.split_whitespace().count() >= LEAST_WORDS)
+    let is_fragment = rest.starts_with(',') || (opener.ends_with(',') && rest.starts_with(" and "));
+    opener.is_empty() || (!is_fragment && rest.split_whitespace().count() >= LEAST_WORDS)
 }
 
 /// Whether a sentence can't be understood without the one before.
@@ -325,6 +327,7 @@ mod tests {
             ("In the morning we should always empty the kettle.", Fault::Word),
             ("The kettle boils in ten minutes when it is full.", Fault::Word),
             ("But let't just focus on the kettle and the water.", Fault::Word),
+            ("The kettle takes around x amount of water each time.", Fault::Word),
             ("Ask a doctor before you drink from the kettle.", Fault::Word),
             ("It is important to empty the kettle before cleaning it.", Fault::Word),
             ("When it comes to the kettle, water is enough.", Fault::Phrase),
@@ -364,6 +367,7 @@ mod tests {
         for fragment in ["Good work on the lid.", "Good work on the lid, while it is cold."] {
             assert!(!goes_beyond(fragment, "Good work on the lid"), "{fragment}");
         }
+        assert!(!goes_beyond("If it fits, and you like the lid.", "If it fits,"));
         assert!(goes_beyond("Short.", ""));
     }
 
