@@ -4,27 +4,31 @@ use domain::articles::document::{Block, Section, Span, Text};
 use domain::locale::Language;
 
 use crate::repetition::plain;
-use crate::sentence::joined;
+use crate::sentence::{joined, parted};
 
 /// The standard deviation of the lengths beside their mean that is enough.
 const ENOUGH: f64 = 0.43;
 
-/// Joins sentences that go on with the one before, paragraph by paragraph, until the lengths differ enough or nothing is left to join.
+/// Parts long sentences and then joins others, paragraph by paragraph, until the lengths differ enough or nothing is left to change.
 pub(crate) fn vary(sections: &mut [Section]) {
     let mut lengths = Lengths::default();
     each_paragraph(sections, &mut |text| lengths.add(&split(text)));
-    each_paragraph(sections, &mut |text| {
-        if lengths.variation() >= ENOUGH {
-            return;
-        }
-        let before = split(text);
-        let after = joined(before.clone());
-        if after.len() < before.len() {
-            lengths.remove(&before);
-            lengths.add(&after);
-            *text = vec![Span::Plain(after.join(" "))];
-        }
-    });
+    let ways: [fn(Vec<String>) -> Vec<String>; 2] =
+        [|sentences| sentences.iter().flat_map(|sentence| parted(sentence)).collect(), joined];
+    for way in ways {
+        each_paragraph(sections, &mut |text| {
+            if lengths.variation() >= ENOUGH {
+                return;
+            }
+            let before = split(text);
+            let after = way(before.clone());
+            if after.len() != before.len() {
+                lengths.remove(&before);
+                lengths.add(&after);
+                *text = vec![Span::Plain(after.join(" "))];
+            }
+        });
+    }
 }
 
 fn each_paragraph(sections: &mut [Section], visit: &mut dyn FnMut(&mut Text)) {

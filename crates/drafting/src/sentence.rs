@@ -198,7 +198,7 @@ fn is_misshapen(word: &str) -> bool {
 pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
     const GOING_ON: [&str; 10] =
         ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some ", "But ", "So "];
-    const LONG: std::ops::Range<usize> = 20..38;
+    const LONG: std::ops::Range<usize> = 20..41;
     let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
         let plain = !pair.iter().any(|sentence| sentence.contains(", and ") || sentence.contains(", but "));
@@ -232,6 +232,34 @@ fn is_question(words: &[String]) -> bool {
     at(0, &ASKING) && (at(1, &INVERTED) || asks_somebody)
 }
 
+/// Two sentences where the end of one, behind a `which`, can stand by itself.
+pub(crate) fn parted(sentence: &str) -> Vec<String> {
+    const ONE: [&str; 10] = ["is", "can", "makes", "means", "allows", "helps", "gives", "will", "has", "may"];
+    const MANY: [&str; 3] = ["are", "have", "make"];
+    const MARK: &str = ", which ";
+    let whole = || vec![sentence.to_owned()];
+    let Some((before, after)) = sentence.split_once(MARK).filter(|(_, after)| !after.contains(',')) else {
+        return whole();
+    };
+    let verb = after.split(' ').next().unwrap_or_default();
+    let subject = match verb {
+        verb if ONE.contains(&verb) => "This",
+        verb if MANY.contains(&verb) => "These",
+        _ => return whole(),
+    };
+    let stands = before.split(' ').map(bare).any(|word| VERBS.contains(word.to_lowercase().as_str()));
+    let long = [before, after].iter().all(|part| part.split(' ').count() >= *LENGTH.start());
+    if stands && long && !is_conditional(before) {
+        vec![format!("{before}."), format!("{subject} {after}")]
+    } else {
+        whole()
+    }
+}
+
+fn is_conditional(clause: &str) -> bool {
+    ["If ", "When ", "While ", "Before ", "After ", "Once "].iter().any(|word| clause.starts_with(word))
+}
+
 /// A sentence without words before it that only fill.
 pub(crate) fn without_filler(sentence: &str) -> String {
     const FILLERS: [&str; 12] = [
@@ -260,12 +288,9 @@ pub(crate) fn relaxed(sentence: &str) -> Vec<String> {
         let Some((before, after)) = sentence.split_once(joint) else { continue };
         let stands =
             |text: &str| text.split(' ').map(bare).any(|word| VERBS.contains(word.to_lowercase().as_str()));
-        let conditional = ["If ", "When ", "While ", "Before ", "After ", "Once "]
-            .iter()
-            .any(|word| before.starts_with(word));
         let long = [before, after].iter().all(|part| part.split(' ').count() >= *LENGTH.start());
         let own = SUBJECTS.iter().any(|subject| after.starts_with(subject));
-        if own && long && !conditional && stands(before) && !after.contains(joint) {
+        if own && long && !is_conditional(before) && stands(before) && !after.contains(joint) {
             let lead = if joint == ", and " {
                 capitalised(after)
             } else {
@@ -402,6 +427,19 @@ mod tests {
             joined[0],
             "The lid keeps the heat inside for a long time, and it needs some gentle care after each and every use."
         );
+    }
+
+    #[test]
+    fn what_stands_behind_which_can_stand_alone() {
+        assert_eq!(
+            parted("The lid keeps the heat inside, which makes the tea stronger."),
+            ["The lid keeps the heat inside.", "This makes the tea stronger."]
+        );
+        for whole in
+            ["If the lid is open, which is rare, it cools.", "The lid, which is red, keeps the heat."]
+        {
+            assert_eq!(parted(whole), [whole]);
+        }
     }
 
     #[test]
