@@ -11,6 +11,7 @@ mod openers;
 mod outline;
 mod repetition;
 mod revision;
+mod rhythm;
 mod section;
 mod seed;
 mod sensitive;

@@ -129,6 +129,10 @@ pub(crate) fn of_heading(topic: &Topic, angle: &str, heading: &str, seed: u64) -
         Kind::Comparison => None,
         _ => topic.fill_short("With {s}"),
     };
+    let head = topic.fill_short("{h}").map(|head| uncapitalised(&head));
+    if names_doing && head.is_some_and(|head| heading.contains(&head)) {
+        return Some(format!("{heading} {way}"));
+    }
     // Without the topic in sight, a model soon speaks of something else.
     about.filter(|_| names_doing).map(|about| format!("{heading} {} {way}", uncapitalised(&about)))
 }
@@ -179,6 +183,10 @@ mod tests {
         assert_eq!(
             taken_up,
             ["Setting priorities with the garden means", "Giving up early with the garden often means"]
+        );
+        assert_eq!(
+            opener("choose", "Choosing a method that suits the garden").as_deref(),
+            Some("Choosing a method that suits the garden means")
         );
         for heading in ["The basic idea", "Cleaning", "Things to watch", ""] {
             assert_eq!(opener("any", heading), None, "{heading}");

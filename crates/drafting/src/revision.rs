@@ -12,6 +12,7 @@ use ports::language_model::LanguageModel;
 use crate::edges::words_of_answers;
 use crate::error::DraftError;
 use crate::repetition::{sentences, without_repetition};
+use crate::rhythm::vary;
 use crate::section::{Assignment, completed, heading_words, planned_words, words};
 
 /// For each attempt after those that wrote the sections: its number, and how far sections may outgrow their plan, in hundredths, to
@@ -46,6 +47,7 @@ pub fn reconciled(
     };
     length::trim(&mut article, &Research::default(), wanted);
     article.sections.iter_mut().for_each(drop_empty);
+    vary(&mut article.sections);
     Ok(article.sections)
 }
 
@@ -83,8 +85,8 @@ fn fill(
     Ok(())
 }
 
-/// The words of a body around which the edges make the article whole. Answers have a
-/// length of their own, so the body makes up for what they are short of, or over.
+/// The words of a body around which the edges make the article whole. Answers have a length of their own, so the body makes up for
+/// what they are short of, or over.
 fn wanted_words(outline: &Outline) -> u32 {
     let planned: u32 = outline.sections.iter().map(planned_words).sum();
     (planned + outline.question_words).saturating_sub(words_of_answers(outline))

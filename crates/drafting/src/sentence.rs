@@ -7,7 +7,7 @@ use prose::quantities;
 use seo::words::{is_function_word, normalise, split};
 
 use crate::corpus::{STARTERS, UNWANTED_PHRASES, UNWANTED_WORDS, VERBS};
-use crate::grammar::capitalised;
+use crate::grammar::{capitalised, uncapitalised};
 use crate::topic::Topic;
 
 /// Shorter sentences say nothing, longer ones lose the thread; in words.
@@ -188,15 +188,17 @@ fn is_lost(words: &[String]) -> bool {
     over_and_over || words.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Whether an apostrophe stands where none does in English.
+/// Whether it is a single letter, or an apostrophe stands where none does in English.
 fn is_misshapen(word: &str) -> bool {
-    word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
+    let is_letter = word.len() == 1 && word != "a";
+    is_letter || word.contains('\'') && !["n't", "'s", "'re"].iter().any(|ending| word.ends_with(ending))
 }
 
 /// Sentences of which one that goes on with the one before may have joined it, so that lengths differ. The longest pair is joined.
 pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
-    const GOING_ON: [&str; 8] = ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some "];
-    const LONG: std::ops::Range<usize> = 20..38;
+    const GOING_ON: [&str; 10] =
+        ["It ", "They ", "You ", "There ", "This ", "These ", "The ", "Some ", "But ", "So "];
+    const LONG: std::ops::Range<usize> = 20..41;
     let length = |pair: &[String]| pair.iter().map(|sentence| sentence.split(' ').count()).sum::<usize>();
     let fits = |pair: &[String]| {
         let plain = !pair.iter().any(|sentence| sentence.contains(", and ") || sentence.contains(", but "));
@@ -210,8 +212,9 @@ pub(crate) fn joined(sentences: Vec<String>) -> Vec<String> {
     let mut joined = sentences;
     let second = joined.remove(at + 1);
     let first = joined[at].trim_end_matches('.').to_owned();
-    let (letter, rest) = second.split_at(1);
-    joined[at] = format!("{first}, and {}{rest}", letter.to_lowercase());
+    let has_joint = ["But ", "So "].iter().any(|joint| second.starts_with(joint));
+    let joint = if has_joint { "" } else { "and " };
+    joined[at] = format!("{first}, {joint}{}", uncapitalised(&second));
     joined
 }
 
@@ -227,6 +230,34 @@ fn is_question(words: &[String]) -> bool {
     let at = |index: usize, list: &[&str]| words.get(index).is_some_and(|word| list.contains(&word.as_str()));
     let asks_somebody = words.windows(2).any(|pair| INVERTED.contains(&pair[0].as_str()) && pair[1] == "you");
     at(0, &ASKING) && (at(1, &INVERTED) || asks_somebody)
+}
+
+/// Two sentences where the end of one, behind a `which`, can stand by itself.
+pub(crate) fn parted(sentence: &str) -> Vec<String> {
+    const ONE: [&str; 10] = ["is", "can", "makes", "means", "allows", "helps", "gives", "will", "has", "may"];
+    const MANY: [&str; 3] = ["are", "have", "make"];
+    const MARK: &str = ", which ";
+    let whole = || vec![sentence.to_owned()];
+    let Some((before, after)) = sentence.split_once(MARK).filter(|(_, after)| !after.contains(',')) else {
+        return whole();
+    };
+    let verb = after.split(' ').next().unwrap_or_default();
+    let subject = match verb {
+        verb if ONE.contains(&verb) => "This",
+        verb if MANY.contains(&verb) => "These",
+        _ => return whole(),
+    };
+    let stands = before.split(' ').map(bare).any(|word| VERBS.contains(word.to_lowercase().as_str()));
+    let long = [before, after].iter().all(|part| part.split(' ').count() >= *LENGTH.start());
+    if stands && long && !is_conditional(before) {
+        vec![format!("{before}."), format!("{subject} {after}")]
+    } else {
+        whole()
+    }
+}
+
+fn is_conditional(clause: &str) -> bool {
+    ["If ", "When ", "While ", "Before ", "After ", "Once "].iter().any(|word| clause.starts_with(word))
 }
 
 /// A sentence without words before it that only fill.
@@ -257,12 +288,9 @@ pub(crate) fn relaxed(sentence: &str) -> Vec<String> {
         let Some((before, after)) = sentence.split_once(joint) else { continue };
         let stands =
             |text: &str| text.split(' ').map(bare).any(|word| VERBS.contains(word.to_lowercase().as_str()));
-        let conditional = ["If ", "When ", "While ", "Before ", "After ", "Once "]
-            .iter()
-            .any(|word| before.starts_with(word));
         let long = [before, after].iter().all(|part| part.split(' ').count() >= *LENGTH.start());
         let own = SUBJECTS.iter().any(|subject| after.starts_with(subject));
-        if own && long && !conditional && stands(before) && !after.contains(joint) {
+        if own && long && !is_conditional(before) && stands(before) && !after.contains(joint) {
             let lead = if joint == ", and " {
                 capitalised(after)
             } else {
@@ -279,7 +307,8 @@ pub(crate) fn goes_beyond(sentence: &str, opener: &str) -> bool {
     const LEAST_WORDS: usize = 3;
     let Some(rest) = sentence.strip_prefix(opener) else { return true };
     // A comma where a verb is due makes a fragment.
-    opener.is_empty() || (!rest.starts_with(',') && rest.split_whitespace().count() >= LEAST_WORDS)
+    let is_fragment = rest.starts_with(',') || (opener.ends_with(',') && rest.starts_with(" and "));
+    opener.is_empty() || (!is_fragment && rest.split_whitespace().count() >= LEAST_WORDS)
 }
 
 /// Whether a sentence can't be understood without the one before.
@@ -323,6 +352,7 @@ mod tests {
             ("In the morning we should always empty the kettle.", Fault::Word),
             ("The kettle boils in ten minutes when it is full.", Fault::Word),
             ("But let't just focus on the kettle and the water.", Fault::Word),
+            ("The kettle takes around x amount of water each time.", Fault::Word),
             ("Ask a doctor before you drink from the kettle.", Fault::Word),
             ("It is important to empty the kettle before cleaning it.", Fault::Word),
             ("When it comes to the kettle, water is enough.", Fault::Phrase),
@@ -362,6 +392,7 @@ mod tests {
         for fragment in ["Good work on the lid.", "Good work on the lid, while it is cold."] {
             assert!(!goes_beyond(fragment, "Good work on the lid"), "{fragment}");
         }
+        assert!(!goes_beyond("If it fits, and you like the lid.", "If it fits,"));
         assert!(goes_beyond("Short.", ""));
     }
 
@@ -395,6 +426,33 @@ mod tests {
         assert_eq!(
             joined[0],
             "The lid keeps the heat inside for a long time, and it needs some gentle care after each and every use."
+        );
+    }
+
+    #[test]
+    fn what_stands_behind_which_can_stand_alone() {
+        assert_eq!(
+            parted("The lid keeps the heat inside, which makes the tea stronger."),
+            ["The lid keeps the heat inside.", "This makes the tea stronger."]
+        );
+        for whole in
+            ["If the lid is open, which is rare, it cools.", "The lid, which is red, keeps the heat."]
+        {
+            assert_eq!(parted(whole), [whole]);
+        }
+    }
+
+    #[test]
+    fn sentences_that_begin_with_a_joint_keep_it() {
+        let said = [
+            "The lid keeps the heat inside for a long time.",
+            "But it needs some gentle care after each and every use.",
+        ];
+        assert_eq!(
+            joined(said.map(str::to_owned).to_vec()),
+            [
+                "The lid keeps the heat inside for a long time, but it needs some gentle care after each and every use."
+            ]
         );
     }
 

@@ -223,14 +223,16 @@ pub(super) fn problem(query: &str) -> Option<Forms> {
             let doing = format!("{not}{} {}", gerund(verb), rest.join(" "));
             return Some(complained(name, &format!("{} {}", with_article(name), doing.trim())));
         }
+        // `lawn turning brown`: what stands before the verb is the thing.
+        let verb = said.iter().position(|word| word.len() > 4 && word.ends_with("ing")).filter(|at| *at > 0);
+        if let Some(at) = verb {
+            let (name, does) = (said[..at].join(" "), said[at..].join(" "));
+            return Some(complained(&name, &format!("{} {does}", with_article(&name))));
+        }
         let thing: Vec<&str> =
             thing.iter().map(String::as_str).filter(|word| !["so", "too", "always"].contains(word)).collect();
         let (thing, quality) = (thing.join(" "), last.as_str());
-        let complaint = if quality.ends_with("ing") {
-            format!("{} {quality}", with_article(&thing))
-        } else {
-            with_article(&format!("{quality} {thing}"))
-        };
+        let complaint = with_article(&format!("{quality} {thing}"));
         return Some(complained(&thing, &complaint));
     }
     let (thing, wrong) = query

@@ -43,6 +43,8 @@ fn words_take_their_forms() {
         ("why is my sourdough so dense", "{p}", "Dense sourdough"),
         ("why does my cat meow at night", "{p}", "A cat meowing at night"),
         ("dishwasher not draining", "{p}", "A dishwasher not draining"),
+        ("why is my lawn turning brown", "{p}: {s}", "A lawn turning brown: a lawn"),
+        ("why is my tap dripping", "{p}", "A tap dripping"),
         ("things to do in lisbon", "{s}: {k}", "Lisbon: things to do in Lisbon"),
         ("best hiking backpack for beginners", "{ns}", "Hiking backpacks"),
         ("kitchen storage ideas", "{tips}, {s}", "Kitchen storage ideas, kitchen storage"),
