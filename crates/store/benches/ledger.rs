@@ -151,8 +151,7 @@ async fn sqlite() {
     let directory = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", directory.path().join("bench.db").display());
     let bench = Bench::open(&url).await;
-    let Database::Sqlite(file) = &bench.database else { return };
-    let pool = &file.pool;
+    let Database::Sqlite(pool) = &bench.database else { return };
     sqlx::query("UPDATE balances SET available = 1000000000000 WHERE mode = 1").execute(pool).await.unwrap();
     let connection = pool.connect_options().as_ref().clone().connect().await.unwrap();
     let connection: Arc<Mutex<SqliteConnection>> = Arc::new(Mutex::new(connection));
@@ -264,8 +263,8 @@ async fn fill(database: &Database, size: i64) {
         SELECT i % 1000 + 1, 0, lpad(to_hex(i), 32, '0')::uuid, 'charge', 1, 0, 'seo/audit', i, 1, 0 \
         FROM generate_series(1, $1) i ORDER BY 1, 2, 3";
     match database {
-        Database::Sqlite(file) => {
-            sqlx::query(SQLITE).bind(size).execute(&file.pool).await.unwrap();
+        Database::Sqlite(pool) => {
+            sqlx::query(SQLITE).bind(size).execute(pool).await.unwrap();
             database.checkpoint().await.unwrap();
         }
         Database::Postgres(pool) => {

@@ -16,7 +16,7 @@ use sqlx::{PgPool, SqlitePool};
 use crate::database::on_either;
 use crate::error::unavailable;
 use crate::sql_types::time_from_sql;
-use crate::{Database, OpenError, SqliteFile};
+use crate::{Database, OpenError};
 
 const CONNECTIONS: u32 = 2;
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
@@ -38,9 +38,9 @@ impl AnswerStore {
     /// Opens the store that belongs to a database.
     pub async fn open(database: &Database) -> Result<Self, OpenError> {
         match database {
-            Database::Sqlite(file) => {
-                let file = beside(file.pool.connect_options().get_filename());
-                Ok(Self(Database::Sqlite(SqliteFile::new(open_file(&file).await?))))
+            Database::Sqlite(pool) => {
+                let file = beside(pool.connect_options().get_filename());
+                Ok(Self(Database::Sqlite(open_file(&file).await?)))
             }
             Database::Postgres(pool) => Ok(Self(Database::Postgres(PgPool::clone(pool)))),
         }

@@ -128,7 +128,6 @@ impl Database {
     /// `false` if another article has the address.
     async fn try_slug(&self, id: ArticleId, slug: &str) -> Result<bool, StoreError> {
         const CLAIM: &str = "UPDATE articles SET slug = $2 WHERE id = $1 AND slug IS NULL";
-        let _turn = self.turn_to_write().await;
         let claimed = on_either!(self, pool => {
             sqlx::query(CLAIM).bind(id.as_uuid()).bind(slug).execute(pool).await.map(|_| ())
         });
@@ -244,7 +243,6 @@ impl ArticleStore for Database {
         const CHANGE: &str = "UPDATE articles SET publication = $2, publication_reason = $3, version = version + 1, \
                 updated_at = $4, published_at = CASE WHEN $2 = 'published' THEN $4 ELSE published_at END \
             WHERE id = $1 AND status = 'completed' AND publication <> $2";
-        let _turn = self.turn_to_write().await;
         let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
             async {
                 let mut transaction = pool.begin().await?;

@@ -2,18 +2,16 @@
 
 use async_trait::async_trait;
 use ports::{HealthCheck, HealthError, StoreError};
-use sqlx::PgPool;
-use tokio::sync::SemaphorePermit;
+use sqlx::{PgPool, SqlitePool};
 
 use crate::error::unavailable;
-use crate::postgres;
-use crate::sqlite::{self, SqliteFile};
+use crate::{postgres, sqlite};
 
 /// An open database with all migrations applied.
 #[derive(Debug, Clone)]
 pub enum Database {
-    /// One file, one machine.
-    Sqlite(SqliteFile),
+    /// One file, one node.
+    Sqlite(SqlitePool),
     /// A server, any number of nodes.
     Postgres(PgPool),
 }
@@ -22,10 +20,7 @@ pub enum Database {
 macro_rules! on_either {
     ($database:expr, $pool:ident => $body:expr) => {
         match $database {
-            $crate::Database::Sqlite(file) => {
-                let $pool = &file.pool;
-                $body
-            }
+            $crate::Database::Sqlite($pool) => $body,
             $crate::Database::Postgres($pool) => $body,
         }
     };
@@ -76,18 +71,10 @@ impl Database {
         }
     }
 
-    /// The turn to write. PostgreSQL has rows to lock, and needs none.
-    pub(crate) async fn turn_to_write(&self) -> Option<SemaphorePermit<'_>> {
-        match self {
-            Self::Sqlite(file) => file.turn.take().await,
-            Self::Postgres(_) => None,
-        }
-    }
-
     /// Moves what was logged ahead into the database file, beside the writers. PostgreSQL does it by itself.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(file) => sqlite::checkpoint(&file.pool).await.map_err(unavailable),
+            Self::Sqlite(pool) => sqlite::checkpoint(pool).await.map_err(unavailable),
             Self::Postgres(_) => Ok(()),
         }
     }

@@ -65,7 +65,6 @@ impl ImageStore for Database {
             VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let (account, mode) = purse_to_sql(image.purse);
         let details = serde_json::to_string(&image.details).map_err(|_| corrupt("images.details"))?;
-        let _turn = self.turn_to_write().await;
         on_either!(self, pool => {
             sqlx::query(INSERT)
                 .bind(image.id.as_uuid())
@@ -170,7 +169,6 @@ impl ImageStore for Database {
 
     async fn forget_image(&self, id: ImageId) -> Result<(), StoreError> {
         const DELETE: &str = "DELETE FROM images WHERE id = $1";
-        let _turn = self.turn_to_write().await;
         on_either!(self, pool => sqlx::query(DELETE).bind(id.as_uuid()).execute(pool).await.map(|_| ()))
             .map_err(unavailable)
     }

@@ -88,7 +88,6 @@ impl JobQueue for Database {
                 .fetch_all(pool)
                 .await
                 .map_err(unavailable)?;
-            let _turn = self.turn_to_write().await;
             for id in due {
                 let row: Option<JobColumns> = sqlx::query_as(LEASE)
                     .bind(id)
@@ -106,7 +105,6 @@ impl JobQueue for Database {
     async fn renew_job(&self, job: JobId, token: Fence, until: Timestamp) -> Result<bool, StoreError> {
         const RENEW: &str =
             "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND token = $2 AND lease_until IS NOT NULL";
-        let _turn = self.turn_to_write().await;
         let changed = on_either!(self, pool => {
             sqlx::query(RENEW)
                 .bind(job.as_uuid())
@@ -122,7 +120,6 @@ impl JobQueue for Database {
     async fn give_back_job(&self, job: JobId, token: Fence, run_at: Timestamp) -> Result<bool, StoreError> {
         const GIVE_BACK: &str =
             "UPDATE jobs SET run_at = $3, lease_until = NULL WHERE id = $1 AND token = $2";
-        let _turn = self.turn_to_write().await;
         let changed = on_either!(self, pool => {
             sqlx::query(GIVE_BACK)
                 .bind(job.as_uuid())
@@ -144,7 +141,6 @@ impl JobQueue for Database {
         let draft = serde_json::to_string(approval.draft).map_err(|_| corrupt("article_texts.draft"))?;
         let (id, at) = (article.as_uuid(), approval.at.as_microsecond());
         let deadline = approval.deadline.as_microsecond();
-        let _turn = self.turn_to_write().await;
         on_either!(self, pool => {
             let mut change = pool.begin().await.map_err(unavailable)?;
             // In the order of the ledger, which changes the job before the article.
@@ -168,7 +164,6 @@ impl JobQueue for Database {
         const DRAFT: &str = "UPDATE article_texts SET draft = $2 WHERE article_id = $1";
         let draft = serde_json::to_string(advance.draft).map_err(|_| corrupt("article_texts.draft"))?;
         let id = job.article.as_uuid();
-        let _turn = self.turn_to_write().await;
         on_either!(self, pool => {
             let mut change = pool.begin().await.map_err(unavailable)?;
             let shown = sqlx::query(SHOW)
@@ -213,7 +208,6 @@ impl JobQueue for Database {
         const KEEP: &str = "INSERT INTO job_steps (article_id, name, input, output, created_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (article_id, name, input) DO NOTHING";
         let article = job.article.as_uuid();
-        let _turn = self.turn_to_write().await;
         on_either!(self, pool => {
             let mut change = pool.begin().await.map_err(unavailable)?;
             let ours =

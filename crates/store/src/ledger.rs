@@ -49,9 +49,9 @@ impl LedgerStore {
         let writers = TaskTracker::new();
         let mut queues = Vec::new();
         match database {
-            Database::Sqlite(file) => {
+            Database::Sqlite(pool) => {
                 let backend =
-                    sqlite::Backend::connect(file, balances.clone()).await.map_err(unavailable_ledger)?;
+                    sqlite::Backend::connect(pool, balances.clone()).await.map_err(unavailable_ledger)?;
                 queues.push(Queue::start(&writers, backend));
             }
             Database::Postgres(pool) => {

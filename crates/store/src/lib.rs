@@ -23,4 +23,3 @@ mod sqlite;
 pub use answers::AnswerStore;
 pub use database::{Database, OpenError};
 pub use ledger::LedgerStore;
-pub use sqlite::SqliteFile;

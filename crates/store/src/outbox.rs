@@ -130,7 +130,6 @@ impl Outbox for Database {
             message_columns!(),
             ", attempts, token"
         );
-        let _turn = self.turn_to_write().await;
         let rows: Vec<LeasedColumns> = on_either!(self, pool => {
             sqlx::query_as(LEASE)
                 .bind(now.as_microsecond())
@@ -158,7 +157,6 @@ impl Outbox for Database {
             Next::GiveUp => (DeliveryState::Failed, attempt.at),
             Next::Again(at) => (DeliveryState::Pending, at),
         };
-        let _turn = self.turn_to_write().await;
         let recorded: Result<bool, sqlx::Error> = on_either!(self, pool => async {
             let mut change = pool.begin().await?;
             let done = sqlx::query(RECORD)

@@ -3,46 +3,17 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Pool, Sqlite, SqlitePool};
-use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::OpenError;
 
 const CONNECTIONS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A file that is open.
-#[derive(Debug, Clone)]
-pub struct SqliteFile {
-    /// Connections to it.
-    pub pool: SqlitePool,
-    pub(crate) turn: TurnToWrite,
-}
-
-impl SqliteFile {
-    pub(crate) fn new(pool: SqlitePool) -> Self {
-        Self { pool, turn: TurnToWrite(Arc::new(Semaphore::new(1))) }
-    }
-}
-
-/// Lets the writers of this process take turns. SQLite itself lets those who wait for its lock try again by chance, and under load
-/// some of them never get it.
-#[derive(Debug, Clone)]
-pub(crate) struct TurnToWrite(Arc<Semaphore>);
-
-impl TurnToWrite {
-    /// Waits for the turn, which ends when what is returned is dropped.
-    pub(crate) async fn take(&self) -> Option<SemaphorePermit<'_>> {
-        // Nobody closes the semaphore.
-        self.0.acquire().await.ok()
-    }
-}
-
-pub(crate) async fn open(url: &str) -> Result<SqliteFile, OpenError> {
+pub(crate) async fn open(url: &str) -> Result<SqlitePool, OpenError> {
     let options = SqliteConnectOptions::from_str(url)
         .map_err(OpenError::Address)?
         .create_if_missing(true)
@@ -61,7 +32,7 @@ pub(crate) async fn open(url: &str) -> Result<SqliteFile, OpenError> {
     refuse_unsafe_library(&pool).await?;
     sqlx::migrate!("migrations/sqlite").run(&pool).await?;
     drop(lock);
-    Ok(SqliteFile::new(pool))
+    Ok(pool)
 }
 
 /// Passive checkpoints never make a writer wait. Only when they can't keep up, a restarting one does, so that the log ahead

@@ -9,7 +9,7 @@ use domain::ids::ApiKeyId;
 use domain::ledger::{Balance, OpenHold, Posting, PostingId, Purse, PurseState};
 use ports::ledger::Slot;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::balance_board::BalanceBoard;
@@ -22,18 +22,16 @@ use super::writer::{Commit, CommitError};
 use crate::accounts::id_to_sql;
 use crate::fault;
 use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
-use crate::sqlite::{SqliteFile, TurnToWrite};
 
 pub(super) struct Backend {
     connection: SqliteConnection,
-    turn: TurnToWrite,
     balances: Arc<BalanceBoard>,
 }
 
 impl Backend {
-    pub(super) async fn connect(file: &SqliteFile, balances: Arc<BalanceBoard>) -> sqlx::Result<Self> {
-        let connection = file.pool.connect_options().as_ref().clone().connect().await?;
-        Ok(Self { connection, turn: file.turn.clone(), balances })
+    pub(super) async fn connect(pool: &SqlitePool, balances: Arc<BalanceBoard>) -> sqlx::Result<Self> {
+        let connection = pool.connect_options().as_ref().clone().connect().await?;
+        Ok(Self { connection, balances })
     }
 
     async fn try_commit(&mut self, batch: &[Command]) -> sqlx::Result<Vec<Answer>> {
@@ -66,8 +64,6 @@ impl Backend {
 
 impl Commit for Backend {
     async fn commit(&mut self, batch: &[Command]) -> Result<Vec<Answer>, CommitError> {
-        let turn = self.turn.clone();
-        let _turn = turn.take().await;
         match self.try_commit(batch).await {
             Ok(answers) => Ok(answers),
             Err(error) => {

@@ -33,7 +33,7 @@ impl Books {
     /// Changes the database behind the ledger's back.
     pub(crate) async fn tamper(&self, statement: &'static str) {
         match &self.database {
-            Database::Sqlite(file) => drop(sqlx::query(statement).execute(&file.pool).await.unwrap()),
+            Database::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
             Database::Postgres(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
         }
     }
