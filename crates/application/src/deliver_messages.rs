@@ -12,11 +12,11 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::jobs::{Channel, LeasedMessage, Message};
 use domain::webhooks::WebhookSecrets;
-use futures_util::stream::{FuturesUnordered, StreamExt};
 use ports::articles::{Attempt, MostMessages, Next};
 use ports::indexing::{IndexingNotice, IndexingReceipt, NoticeKind};
 use ports::{Clock, Engine, FailureKind, FetchMethod, FetchRequest, Fetcher, Outbox};
 use serde::Deserialize;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -86,20 +86,23 @@ impl DeliverMessages {
     }
 
     /// Sends messages until `stop`. A slot that is free again takes the next message, whatever the others wait for.
-    pub async fn run(&self, stop: CancellationToken) {
-        let mut sending = FuturesUnordered::new();
+    pub async fn run(self, stop: CancellationToken) {
+        let this = Arc::new(self);
+        // Tasks of their own: what is half written down must go on while the next messages are waited for.
+        let mut sending = JoinSet::new();
         while !stop.is_cancelled() {
-            for message in self.due(Self::AT_ONCE - sending.len()).await {
-                sending.push(self.send(message));
+            for message in this.due(Self::AT_ONCE.saturating_sub(sending.len())).await {
+                let this = this.clone();
+                sending.spawn(async move { this.send(message).await });
             }
             tokio::select! {
                 () = stop.cancelled() => {}
-                Some(()) = sending.next() => {}
+                Some(_) = sending.join_next() => {}
                 () = tokio::time::sleep(Self::LOOK_EVERY) => {}
             }
         }
         // What was begun may have arrived, and must be written down.
-        while sending.next().await.is_some() {}
+        while sending.join_next().await.is_some() {}
     }
 
     async fn due(&self, free: usize) -> Vec<LeasedMessage> {

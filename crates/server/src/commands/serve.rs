@@ -79,7 +79,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     background.once(prepare_detector(easel));
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
-        background.until_stopped(|stop| async move { messages.run(stop).await });
+        background.until_stopped(|stop| messages.run(stop));
     }
     let router = if settings.role.answers_calls() {
         http_api::router(state)
