@@ -42,3 +42,43 @@ need_models() {
     say "Fetching the text detector and the language model into target/models"
     RANKWRIGHT_MODELS__DIRECTORY=target/models "$1" models pull
 }
+
+# need_python NAME PACKAGE...: a virtual environment target/NAME with these packages.
+need_python() {
+    local name=$1
+    shift
+    # Written last, so that an installation that broke off is done again.
+    if [ "$(cat "target/$name/packages" 2>/dev/null)" = "$*" ]; then return; fi
+    say "Installing $* into target/"
+    need_packages python3 python3
+    python3 -c 'import ensurepip' 2>/dev/null || need_packages python3-venv python3-venv
+    rm -rf "target/$name"
+    python3 -m venv "target/$name"
+    "target/$name/bin/pip" install --quiet "$@"
+    echo "$*" >"target/$name/packages"
+}
+
+# Servers that live as long as the script, and where they write.
+pids=()
+keep_servers() {
+    data=$(mktemp -d)
+    trap stop_servers EXIT
+}
+stop_servers() {
+    kill "${pids[@]}" 2>/dev/null || true
+    wait "${pids[@]}" 2>/dev/null || true
+    rm -rf "$data"
+}
+
+# background NAME LINE COMMAND...: starts a server and waits until it prints the line.
+background() {
+    local name=$1 line=$2
+    shift 2
+    : >"$data/$name"
+    "$@" >"$data/$name" 2>"$data/$name.log" &
+    pids+=($!)
+    until grep -q "$line" "$data/$name"; do
+        kill -0 "${pids[-1]}" 2>/dev/null || { cat "$data/$name.log" >&2; exit 1; }
+        sleep 0.05
+    done
+}
