@@ -86,6 +86,13 @@ enum Setback {
     Final(Problem),
 }
 
+impl Setback {
+    /// Whether somebody has not what it takes.
+    fn is_lack(&self) -> bool {
+        matches!(self, Self::Final(problem) if problem.code == NOT_CONFIGURED)
+    }
+}
+
 impl From<StoreError> for Setback {
     fn from(error: StoreError) -> Self {
         Self::Stalled(error.to_string())
@@ -112,7 +119,7 @@ impl From<AuthorError> for Setback {
         let AuthorError::Engines(ServeError::Failed { failures }) = error else {
             let code = match error {
                 AuthorError::Unusable(_) => "upstream_failed",
-                AuthorError::Engines(_) | AuthorError::NotEquipped(_) => "provider_not_configured",
+                AuthorError::Engines(_) | AuthorError::NotEquipped(_) => NOT_CONFIGURED,
             };
             return Self::Final(Problem { code: code.to_owned(), message });
         };
@@ -228,6 +235,9 @@ impl JobHandler for WriteArticle {
     }
 }
 
+/// What is told of authors who lack something.
+const NOT_CONFIGURED: &str = "provider_not_configured";
+
 /// Attempts in which an author who is busy is waited for.
 const PATIENT_ATTEMPTS: u32 = 3;
 
@@ -280,6 +290,8 @@ impl<'a> Writing<'a> {
                 // Who is only busy gets time before somebody else writes.
                 Setback::Later { .. } if self.job.attempts < PATIENT_ATTEMPTS => return Err(setback),
                 Setback::Final(_) if matches!(last, Setback::Later { .. }) => {}
+                // Why somebody failed says more than that somebody else lacks something.
+                Setback::Final(problem) if problem.code == NOT_CONFIGURED && !last.is_lack() => {}
                 setback => {
                     tracing::warn!(article = %self.record.id, error = %setback, "an author did not finish");
                     last = setback;
@@ -469,5 +481,5 @@ fn not_kept() -> Problem {
 
 fn no_author() -> Problem {
     let message = "no engine is configured for texts; set text.engines".to_owned();
-    Problem { code: "provider_not_configured".to_owned(), message }
+    Problem { code: NOT_CONFIGURED.to_owned(), message }
 }

@@ -63,6 +63,19 @@ async fn approved_headings_are_kept_or_the_article_fails() {
     assert_eq!(headings_of(&body["article"]["sections"])[..outline.len()], outline);
 }
 
+#[tokio::test]
+async fn a_heading_that_the_texts_do_not_carry_is_named() {
+    let server = server();
+    let request = json!({
+        "focusKeyword": "cast iron skillet care", "targetWordCount": 1500, "imageOption": 0, "sources": texts("cast-iron-care"),
+        "outline": [{"heading": "Orbital mechanics of small moons"}], "publish": "never",
+    });
+    let id = id_of(&ok(server.post(GENERATE, &request)).await);
+    let body = done(&server, &server.live_key, &id).await;
+    assert_eq!(body["status"], "failed", "{body}");
+    assert!(body["error"]["message"].as_str().unwrap().contains("Orbital mechanics"), "{}", body["error"]);
+}
+
 fn headings_of(sections: &Value) -> Vec<String> {
     let heading = |section: &Value| section["heading"].as_str().unwrap().to_owned();
     sections.as_array().unwrap().iter().map(heading).collect()
