@@ -39,11 +39,15 @@ pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Title
             shorts.push(short);
         }
     }
+    // `Choosing a Bin and Rats` joins a doing with a thing.
+    let (doings, things): (Vec<String>, Vec<String>) = shorts.into_iter().partition(|short| is_doing(short));
     let mut titles: Vec<String> = Vec::new();
-    for start in 0..shorts.len().max(1) {
-        let mut turned = shorts.clone();
-        turned.rotate_left(start);
-        titles.extend(acts.all("title").filter_map(|pattern| title(pattern, &turned, corpus)));
+    for alike in [doings, things] {
+        for start in 0..alike.len() {
+            let mut turned = alike.clone();
+            turned.rotate_left(start);
+            titles.extend(acts.all("title").filter_map(|pattern| title(pattern, &turned, corpus)));
+        }
     }
     titles.sort_by_key(|title| misfit(title.chars().count(), &TITLE));
     titles.dedup();
@@ -57,6 +61,12 @@ pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Title
     }
     titles.truncate(6);
     Titles { titles, description: description(names, corpus, acts) }
+}
+
+/// Whether a heading in short begins with what is done; `spring` has no vowel before its end.
+fn is_doing(short: &str) -> bool {
+    let stem = short.split_whitespace().next().and_then(|first| first.strip_suffix("ing"));
+    stem.is_some_and(|stem| stem.contains(['a', 'e', 'i', 'o', 'u']))
 }
 
 /// How far a length is from a range.
@@ -130,6 +140,12 @@ mod tests {
     fn addresses_are_plain() {
         assert_eq!(slug("du lịch Hội An tự túc"), "du-lich-hoi-an-tu-tuc");
         assert_eq!(slug("What's new?"), "whats-new");
+    }
+
+    #[test]
+    fn doings_are_told_from_things() {
+        assert!(is_doing("choosing a bin") && is_doing("using it"));
+        assert!(!is_doing("rats") && !is_doing("spring") && !is_doing("đèn lồng"));
     }
 
     #[test]
