@@ -18,6 +18,8 @@ const WORDS: std::ops::RangeInclusive<u32> = 4..=70;
 
 /// The sentences of a page's main content and the rows of its tables, at most `most`.
 pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Found> {
+    // A single heading of the first level is the title, under which everything stands.
+    let has_title = page.content.iter().filter(|block| block.kind == BlockKind::Heading(1)).count() == 1;
     let mut heading = None;
     let mut table = Table::default();
     let mut found = Vec::new();
@@ -28,8 +30,8 @@ pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Fou
         }
         found.extend(std::mem::take(&mut table).end().map(|row| row.found(heading.clone())));
         let place = match block.kind {
-            BlockKind::Heading(_) => {
-                heading = Some(block.text.clone());
+            BlockKind::Heading(level) => {
+                heading = (level > 1 || !has_title).then(|| block.text.clone());
                 continue;
             }
             BlockKind::Item => EvidencePlace::Item,
@@ -98,7 +100,7 @@ impl Table {
 pub(super) fn page_of_text(title: String, text: &str) -> Page {
     let mut content: Vec<Block> = Vec::new();
     let mut open = false;
-    for line in text.lines().map(str::trim) {
+    for line in without_front_matter(text).lines().map(str::trim) {
         if line.starts_with('|') {
             open = false;
             content.extend(cells(line));
@@ -141,6 +143,12 @@ pub(super) fn page_of_text(title: String, text: &str) -> Page {
         faq: Vec::new(),
         content,
     }
+}
+
+/// A text without the block of settings that some editors put before it.
+fn without_front_matter(text: &str) -> &str {
+    let inside = text.trim_start().strip_prefix("---\n");
+    inside.and_then(|inside| inside.split_once("\n---\n")).map_or(text, |(_, rest)| rest)
 }
 
 fn classify(line: &str) -> (Option<BlockKind>, &str) {
@@ -193,8 +201,21 @@ mod tests {
         let expected =
             ["Green tea is not fermented at all.", "Boil the water first.", "Let the leaves stand."];
         assert_eq!(texts, expected);
-        assert_eq!(found[0].heading.as_deref(), Some("Tea"));
+        assert_eq!(found[0].heading, None, "the title of all is no heading of a part");
         assert_eq!(found[1].place, EvidencePlace::Item);
+    }
+
+    #[test]
+    fn headings_stand_above_their_parts() {
+        let text = "---\ntitle: a text on tea and water\n---\n# Tea\n\nGreen tea is not fermented at all.\n\n# Water\n\nSoft water is best for tea.\n";
+        let found = sentences(&page_of_text("Tea".to_owned(), text), Language::ENGLISH, 10);
+        let told: Vec<_> =
+            found.iter().map(|found| (found.heading.as_deref(), found.text.as_str())).collect();
+        let expected = [
+            (Some("Tea"), "Green tea is not fermented at all."),
+            (Some("Water"), "Soft water is best for tea."),
+        ];
+        assert_eq!(told, expected);
     }
 
     #[test]

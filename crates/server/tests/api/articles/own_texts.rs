@@ -50,7 +50,7 @@ async fn approved_headings_are_kept_or_the_article_fails() {
         ok(post(&format!("/v1/articles/{id}/approve"), &json!({"outline": wanted}))).await;
         (done(&server, &server.live_key, &id).await, outline)
     };
-    let (failed, _) = approve(&["Orbital mechanics of small moons".to_owned()]).await;
+    let (failed, _) = approve(&["Orbital mechanics of distant planets".to_owned()]).await;
     assert_eq!(failed["status"], "failed", "{failed}");
     assert!(
         failed["error"]["message"].as_str().unwrap().contains("Orbital mechanics"),
@@ -68,7 +68,7 @@ async fn a_heading_that_the_texts_do_not_carry_is_named() {
     let server = server();
     let request = json!({
         "focusKeyword": "cast iron skillet care", "targetWordCount": 1500, "imageOption": 0, "sources": texts("cast-iron-care"),
-        "outline": [{"heading": "Orbital mechanics of small moons"}], "publish": "never",
+        "outline": [{"heading": "Orbital mechanics of distant planets"}], "publish": "never",
     });
     let id = id_of(&ok(server.post(GENERATE, &request)).await);
     let body = done(&server, &server.live_key, &id).await;
