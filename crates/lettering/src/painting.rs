@@ -14,6 +14,7 @@ use image::RgbImage;
 
 use self::canvas::{Canvas, Frame};
 use self::chance::Chance;
+use self::quilt::Haste;
 use self::surroundings::Surroundings;
 use crate::mask::Mask;
 
@@ -30,15 +31,18 @@ pub(crate) enum Technique {
 pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Technique) {
     // Nearby parts are painted together, because they would be each other's surroundings.
     const TOGETHER: usize = 8;
+    // Six watermarks across a picture of a megapixel.
+    const MUCH: usize = 80_000;
+    let haste = if hole.len() > MUCH { Haste::Some } else { Haste::None };
     for cluster in hole.widened(TOGETHER).groups() {
-        paint_cluster(picture, hole, &cluster, technique);
+        paint_cluster(picture, hole, &cluster, technique, haste);
     }
 }
 
 /// How far around a hole it is looked for what may fill it: far enough for a pattern's next repetition.
 const SURROUNDINGS: usize = 160;
 
-fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], technique: Technique) {
+fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], technique: Technique, haste: Haste) {
     let size = (hole.width(), hole.height());
     let frame = Frame::around(cluster, SURROUNDINGS, size);
     let mut belongs = Mask::of(frame.width, frame.height, |_, _| false);
@@ -51,7 +55,7 @@ fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], techniq
     equilibrium::fill_smoothly(&mut canvas, &belongs);
     let seed = (frame.left as u64) << 32 | frame.top as u64;
     let is_smooth = technique == Technique::Smooth || surroundings.are_smooth();
-    if is_smooth || !quilt::fill(&mut canvas, &belongs, &taboo, seed) {
+    if is_smooth || !quilt::fill(&mut canvas, &belongs, &taboo, seed, haste) {
         add_grain(&mut canvas, &belongs, surroundings.grain(), seed);
     }
     canvas.put_back(picture, frame, &belongs);

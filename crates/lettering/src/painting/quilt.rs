@@ -20,8 +20,17 @@ struct Effort {
     sweeps: usize,
 }
 
+/// How much time there is for a hole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// As much as a good search takes.
+    None,
+    /// There is so much to paint that every part of it has to be quick.
+    Some,
+}
+
 /// Fills `hole`, which holds a first guess. Nothing is taken from `taboo`. Whether there was enough to take pieces from.
-pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64) -> bool {
+pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64, haste: Haste) -> bool {
     let mut levels = Level::pyramid(canvas, hole, taboo);
     let mut chance = Chance::new(seed);
     let mut found: Option<(Search, usize)> = None;
@@ -38,7 +47,7 @@ pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64) ->
                 search
             }
         };
-        let effort = effort(&level, levels.len() + 1 == coarsest, levels.is_empty());
+        let effort = effort(haste, levels.len() + 1 == coarsest, levels.is_empty());
         for round in 0..effort.rounds {
             search.measure(&level);
             (0..effort.sweeps).for_each(|sweep| search.improve(&level, &mut chance, sweep % 2 == 1));
@@ -53,14 +62,14 @@ pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64) ->
     true
 }
 
-/// Much on small copies, where it decides what is painted; little on large holes, so that the time is bounded.
-fn effort(level: &Level, is_coarsest: bool, is_finest: bool) -> Effort {
-    const LARGE: usize = 200_000;
-    match (is_coarsest, is_finest) {
-        _ if level.targets.len() > LARGE => Effort { rounds: 1, sweeps: 1 },
-        (true, false) => Effort { rounds: 2, sweeps: 2 },
-        (false, false) => Effort { rounds: 3, sweeps: 2 },
-        (_, true) => Effort { rounds: 1, sweeps: 2 },
+/// Much on small copies, where it decides what is painted; little in full size.
+const fn effort(haste: Haste, is_coarsest: bool, is_finest: bool) -> Effort {
+    match (haste, is_coarsest, is_finest) {
+        (_, true, false) => Effort { rounds: 2, sweeps: 2 },
+        (Haste::None, false, false) => Effort { rounds: 3, sweeps: 2 },
+        (Haste::Some, false, false) => Effort { rounds: 2, sweeps: 2 },
+        (Haste::None, _, true) => Effort { rounds: 1, sweeps: 2 },
+        (Haste::Some, _, true) => Effort { rounds: 1, sweeps: 1 },
     }
 }
 
