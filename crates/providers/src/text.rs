@@ -8,6 +8,7 @@ pub mod gemini;
 pub mod openai;
 
 mod dictation;
+mod schema;
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;

@@ -20,9 +20,10 @@ const TOPICS: [&str; 6] = [
     "emergency dentist near me",
     "how to make a sourdough starter",
 ];
+const STAGES: [&str; 7] = ["queued", "research", "outline", "writing", "images", "quality", "publishing"];
 /// Steps of a job that ask a vendor, each once.
-const PAID_STEPS: &str =
-    "SELECT COUNT(*) FROM finished_steps WHERE name LIKE 'model/%' AND name NOT LIKE '%/reconcile'";
+const PAID_STEPS: &str = "SELECT COUNT(*) FROM finished_steps \
+    WHERE name LIKE 'picture/%' OR (name LIKE 'model/%' AND name NOT LIKE '%/reconcile')";
 /// Messages that a sender has taken and not written down.
 const BEING_SENT: &str = "SELECT COUNT(*) FROM outbox WHERE state = 'pending' AND lease_until IS NOT NULL";
 /// Remembers finished steps for good; jobs forget theirs when they end.
@@ -131,6 +132,9 @@ impl Scene {
             .set("TEXT__ENGINES", "openai")
             .set("TEXT__OPENAI__BASE_URL", format!("{url}/openai/v1"))
             .set("TEXT__OPENAI__API_KEY", "sandbox")
+            .set("IMAGE__ENGINES", "openai")
+            .set("IMAGE__OPENAI__BASE_URL", format!("{url}/openai/v1"))
+            .set("IMAGE__OPENAI__API_KEY", "sandbox")
             .set("INDEXING__INDEXNOW__ENDPOINT", format!("{url}/indexnow/indexnow"))
             .set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000")
             .set("LIMITS__LEASE_SECONDS", "4")
@@ -153,7 +157,7 @@ impl Scene {
         let finished = self.database.number(PAID_STEPS).await;
         let being_sent = self.database.number(BEING_SENT).await;
         self.look().await;
-        let distinct: BTreeSet<&Asked> = self.texts().map(|(_, asked)| asked).collect();
+        let distinct: BTreeSet<&Asked> = self.paid().map(|(_, asked)| asked).collect();
         let kill = Kill {
             last: self.asked.last_key_value().map_or(0, |(number, _)| *number),
             not_kept: distinct.len() - finished.min(distinct.len()),
@@ -163,8 +167,8 @@ impl Scene {
         self.builder().sharing_data_with(&server).start()
     }
 
-    /// What text models were asked.
-    fn texts(&self) -> impl Iterator<Item = (u64, &Asked)> {
+    /// What models were asked.
+    fn paid(&self) -> impl Iterator<Item = (u64, &Asked)> {
         self.asked
             .iter()
             .map(|(number, asked)| (*number, asked))
@@ -197,16 +201,14 @@ impl Scene {
     async fn at_every_stage(mut self) {
         let (mut server, key, funds) = self.opened().await;
         let mut ids = Vec::new();
-        for (number, stage) in
-            ["queued", "research", "outline", "writing", "quality", "publishing"].into_iter().enumerate()
-        {
-            let id = order(&server, &key, number).await;
+        for (number, stage) in STAGES.into_iter().enumerate() {
+            let id = order(&server, &key, number, 1).await;
             until(&server, &key, &id, |status| status["stage"] == stage || status["status"] != "processing")
                 .await;
             server = self.kill(server).await;
             ids.push(id);
         }
-        self.settled(&server, &key, &ids, funds).await;
+        self.settled(&server, &key, &ids, 1, funds).await;
     }
 
     async fn at_random(mut self, processes: usize) {
@@ -217,7 +219,7 @@ impl Scene {
         }
         let mut ids = Vec::new();
         for number in 0..articles() {
-            ids.push(order(&servers[number % processes], &key, number).await);
+            ids.push(order(&servers[number % processes], &key, number, 0).await);
         }
         let deadline = Instant::now() + PATIENCE;
         let mut seen = 0;
@@ -236,17 +238,21 @@ impl Scene {
                 servers.push(next);
             }
         }
-        self.settled(&servers[0], &key, &ids, funds).await;
+        self.settled(&servers[0], &key, &ids, 0, funds).await;
     }
 
-    async fn settled(&mut self, server: &TestServer, key: &str, ids: &[String], funds: i64) {
+    async fn settled(&mut self, server: &TestServer, key: &str, ids: &[String], images: usize, funds: i64) {
         let mut charged = 0;
         for id in ids {
             let status = until(server, key, id, |status| status["status"] != "processing").await;
             assert_eq!(status["status"], "completed", "{}", status["error"]);
             let told = until(server, key, id, |status| status["indexing"]["status"] != "pending").await;
             assert_eq!(told["indexing"]["status"], "accepted", "{}", told["indexing"]);
-            let price = status["article"]["characterCount"].as_i64().unwrap();
+            let article = &status["article"];
+            let pictures = article["images"].as_array().unwrap().len();
+            assert_eq!(pictures, images, "{id}: {}", article["warnings"]);
+            let price =
+                article["characterCount"].as_i64().unwrap() + 5_000 * i64::try_from(pictures).unwrap();
             assert_eq!(status["billing"]["chargedCredits"], price, "{id}");
             charged += price;
         }
@@ -264,9 +270,9 @@ impl Scene {
     fn check_payments(&self) {
         for (number, kill) in self.kills.iter().enumerate() {
             let before: BTreeSet<&Asked> =
-                self.texts().filter(|(at, _)| *at <= kill.last).map(|(_, asked)| asked).collect();
+                self.paid().filter(|(at, _)| *at <= kill.last).map(|(_, asked)| asked).collect();
             let again: BTreeSet<&Asked> = self
-                .texts()
+                .paid()
                 .filter(|(at, asked)| *at > kill.last && before.contains(asked))
                 .map(|(_, asked)| asked)
                 .collect();
@@ -290,10 +296,10 @@ impl Scene {
     }
 }
 
-async fn order(server: &TestServer, key: &str, number: usize) -> String {
+async fn order(server: &TestServer, key: &str, number: usize, images: u32) -> String {
     let request = json!({
         "focusKeyword": TOPICS[number % TOPICS.len()], "instructions": format!("number {number}"), "targetWordCount": 1500,
-        "imageOption": 0, "publish": "always",
+        "imageOption": images, "publish": "always",
     });
     let url = format!("{}/v1/articles/generate", server.url);
     let response = server.http.post(url).bearer_auth(key).json(&request).send().await.unwrap();

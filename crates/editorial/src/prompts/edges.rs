@@ -44,7 +44,7 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt
     add_order(&mut prompt, order);
     add_body(&mut prompt, body, order.language);
     add_evidence(&mut prompt, relevant(brief, outline));
-    edge(brief, prompt, "questions", forms::questions(), outline.question_words)
+    edge(brief, prompt, "questions", forms::questions(outline.questions.len()), outline.question_words)
 }
 
 /// Asks for title, results title, description and excerpt.

@@ -14,55 +14,69 @@ fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description })
 }
 
-fn list(items: &Value) -> Value {
-    json!({ "type": "array", "items": items })
+/// A text of one line. Without a bound a small model may never end it.
+fn line(description: &str) -> Value {
+    json!({ "type": "string", "description": description, "maxLength": 200 })
 }
 
-pub(super) fn outline() -> Value {
-    let points = list(&text("what the section says, one point"));
-    let level = |children: Option<Value>| {
-        let mut properties = vec![("heading", text("short and specific")), ("points", points.clone())];
-        properties.extend(children.map(|children| ("children", list(&children))));
+fn list(items: &Value, most: usize) -> Value {
+    json!({ "type": "array", "items": items, "maxItems": most })
+}
+
+/// A plan with so many sections, and at most so many below each.
+pub(super) fn outline(sections: usize, children: usize) -> Value {
+    let points = list(&line("what the section says, one point"), 4);
+    let level = |below: Option<Value>| {
+        let mut properties = vec![("heading", line("short and specific")), ("points", points.clone())];
+        properties.extend(below.map(|below| ("children", list(&below, children))));
         object(&properties)
     };
+    let mut all = list(&level(Some(level(None))), sections);
+    all["minItems"] = json!(sections);
     object(&[
-        ("title", text("holds the search query, 40 to 65 characters")),
-        ("sections", list(&level(Some(level(None))))),
-        ("questions", list(&text("a question as searchers ask it"))),
+        ("title", line("holds the search query, 40 to 65 characters")),
+        ("sections", all),
+        ("questions", list(&line("a question as searchers ask it"), 6)),
     ])
 }
 
-pub(super) fn section() -> Value {
+/// A section with so many headings, its own included.
+pub(super) fn section(headings: usize) -> Value {
+    const BLOCKS: usize = 12;
+    const ITEMS: usize = 12;
+    const COLUMNS: usize = 6;
     let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "quote"] });
     let block = object(&[
         ("kind", kinds),
         ("text", text("of a paragraph or quote; the caption of a table")),
-        ("items", list(&text("of bullets or steps"))),
-        ("columns", list(&text("a column's name"))),
-        ("rows", list(&list(&text("a cell")))),
+        ("items", list(&text("of bullets or steps"), ITEMS)),
+        ("columns", list(&line("a column's name"), COLUMNS)),
+        ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
     ]);
-    let part = object(&[("section", text("the number of the plan's line")), ("blocks", list(&block))]);
-    object(&[("parts", list(&part))])
+    let part =
+        object(&[("section", line("the number of the plan's line")), ("blocks", list(&block, BLOCKS))]);
+    object(&[("parts", list(&part, headings))])
 }
 
 pub(super) fn opening() -> Value {
     object(&[
-        ("introduction", list(&text("a paragraph"))),
-        ("conclusion_heading", text("specific to the topic, never just Conclusion")),
-        ("conclusion", list(&text("a paragraph"))),
+        ("introduction", list(&text("a paragraph"), 4)),
+        ("conclusion_heading", line("specific to the topic, never just Conclusion")),
+        ("conclusion", list(&text("a paragraph"), 4)),
     ])
 }
 
-pub(super) fn questions() -> Value {
+/// Answers to so many questions.
+pub(super) fn questions(count: usize) -> Value {
     let item =
         object(&[("question", text("as it was given")), ("answer", text("one paragraph of 40 to 60 words"))]);
-    object(&[("heading", text("the heading above the questions")), ("items", list(&item))])
+    object(&[("heading", line("the heading above the questions")), ("items", list(&item, count))])
 }
 
 pub(super) fn labels() -> Value {
     object(&[
-        ("title", text("the headline, with the search query")),
-        ("meta_title", text("51 to 60 characters, with the search query")),
+        ("title", line("the headline, with the search query")),
+        ("meta_title", line("51 to 60 characters, with the search query")),
         ("meta_description", text("121 to 156 characters, with the search query")),
         ("excerpt", text("two sentences")),
     ])

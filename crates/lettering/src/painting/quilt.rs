@@ -65,11 +65,10 @@ pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64, ha
 /// Much on small copies, where it decides what is painted; little in full size.
 const fn effort(haste: Haste, is_coarsest: bool, is_finest: bool) -> Effort {
     match (haste, is_coarsest, is_finest) {
-        (_, true, false) => Effort { rounds: 2, sweeps: 2 },
-        (Haste::None, false, false) => Effort { rounds: 3, sweeps: 2 },
-        (Haste::Some, false, false) => Effort { rounds: 2, sweeps: 2 },
         (Haste::None, _, true) => Effort { rounds: 1, sweeps: 2 },
         (Haste::Some, _, true) => Effort { rounds: 1, sweeps: 1 },
+        (Haste::None, false, false) => Effort { rounds: 3, sweeps: 2 },
+        _ => Effort { rounds: 2, sweeps: 2 },
     }
 }
 

@@ -14,6 +14,7 @@ use url::Url;
 
 use super::USUAL_CONCURRENCY;
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use super::schema::{Bounds, bounded};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
@@ -205,7 +206,8 @@ impl Dialect for Anthropic {
             request["system"] = json!(order.system);
         }
         if let Some(form) = &order.form {
-            request["output_config"] = json!({ "format": { "type": "json_schema", "schema": form.schema } });
+            let schema = bounded(&form.schema, Bounds::No);
+            request["output_config"] = json!({ "format": { "type": "json_schema", "schema": schema } });
         }
         self.vendor
             .post(self.address.clone())

@@ -14,6 +14,7 @@ use url::Url;
 
 use super::USUAL_CONCURRENCY;
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use super::schema::{Bounds, bounded};
 use crate::gemini::{self, checked_step};
 use crate::google::error::GoogleError;
 use crate::http::{Reply, Vendor, VendorClient, kind_of_status};
@@ -171,7 +172,7 @@ impl Dialect for Gemini {
         }
         if let Some(form) = &order.form {
             request["generationConfig"]["responseMimeType"] = json!("application/json");
-            request["generationConfig"]["responseJsonSchema"] = form.schema.clone();
+            request["generationConfig"]["responseJsonSchema"] = bounded(&form.schema, Bounds::OfLists);
         }
         self.vendor
             .post(self.address.clone())

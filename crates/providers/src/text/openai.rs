@@ -14,6 +14,7 @@ use url::Url;
 
 use super::USUAL_CONCURRENCY;
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use super::schema::{Bounds, bounded};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::openai::{self, Complaint};
@@ -252,7 +253,7 @@ impl Dialect for OpenAi {
             max_completion_tokens: limit(TokenLimit::MaxCompletionTokens),
             temperature: self.settings.temperature,
             reasoning_effort: self.settings.reasoning_effort,
-            response_format: order.form.as_ref().map(response_format),
+            response_format: order.form.as_ref().map(|form| response_format(form, self.bounds())),
             stream: true,
             stream_options: StreamOptions { include_usage: true },
         };
@@ -294,6 +295,11 @@ impl Dialect for OpenAi {
 }
 
 impl OpenAi {
+    /// Who asks for no key is a server of one's own.
+    const fn bounds(&self) -> Bounds {
+        if self.key.is_none() { Bounds::Every } else { Bounds::OfLists }
+    }
+
     fn ending(&self, reason: &str) -> Result<Ending, EngineFailure> {
         match reason {
             "stop" => Ok(Ending::Complete),
@@ -304,10 +310,10 @@ impl OpenAi {
     }
 }
 
-fn response_format(form: &JsonForm) -> Value {
+fn response_format(form: &JsonForm, bounds: Bounds) -> Value {
     json!({
         "type": "json_schema",
-        "json_schema": { "name": form.name, "strict": true, "schema": form.schema },
+        "json_schema": { "name": form.name, "strict": true, "schema": bounded(&form.schema, bounds) },
     })
 }
 

@@ -1,29 +1,25 @@
 //! What the store promises about articles, the jobs that write them and the messages that tell of them, on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../ledger_support/mod.rs"]
 mod ledger_support;
+mod publication;
+mod support;
 
-use std::time::Duration;
-
-use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, ImageRole};
 use domain::articles::order::ArticleOrder;
-use domain::articles::outline::{Outline, SectionId};
-use domain::articles::quality::Quality;
-use domain::articles::record::{Dossier, Draft, Generation, Problem, PublicationStatus, Tier, Written};
-use domain::articles::research::{Grounding, Research};
+use domain::articles::outline::SectionId;
+use domain::articles::record::{Draft, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::images::{ImageDetails, ImageFile, ImageFormat, ImageId, ImageStyle, Sanitisation, SourceType};
-use domain::jobs::{Channel, DeliveryState, EventId, Fence, JobId, LeasedJob, Message, NewJob, Task};
+use domain::jobs::{DeliveryState, JobId, LeasedJob, NewJob, Task};
 use domain::ledger::{Balance, Entry, PostingId, Purse, Refusal};
-use domain::locale::Language;
 use ledger_support::{Books, add_account, at, balance, grant, on_both_databases, request};
-use ports::articles::{
-    Advance, Approval, Attempt, JobOutcome, Lease, MostMessages, NewArticle, Next, PublicationChange,
-};
+use ports::articles::{Advance, Approval};
 use ports::{ArticleStore, JobChange, JobQueue, Ledger, LedgerError, Outbox};
+use support::{RESERVED, capture, dossier, end, hold, lease, lease_at, order, order_of, written};
 
 on_both_databases! {
     an_order_holds_and_enqueues_together
@@ -40,117 +36,6 @@ on_both_databases! {
     steps_are_kept_once_and_only_by_whoever_has_the_job
     a_further_job_needs_the_article_to_be_idle
     what_was_set_aside_is_summed_over_an_articles_jobs
-    addresses_are_given_once
-    publication_happens_once
-    messages_of_purses_take_turns
-    messages_are_sent_by_one_sender
-}
-
-const RESERVED: i64 = 15_000;
-
-fn order_of(article: ArticleId, job: JobId) -> JobChange {
-    let order = ArticleOrder::new("cold brew coffee".to_owned());
-    JobChange::Order {
-        article: Box::new(NewArticle { id: article, order, at: at(10) }),
-        job: NewJob { id: job, article, task: Task::Write, deadline: at(3_600) },
-        most_open: 3,
-    }
-}
-
-fn hold() -> Entry {
-    Entry::Hold { amount: Credits::new(RESERVED), until: None }
-}
-
-async fn order(books: &Books, purse: Purse) -> (ArticleId, JobId) {
-    let (article, job) = (ArticleId::generate(), JobId::generate());
-    books.ledger.post_job(request(purse, hold()), order_of(article, job), None).await.unwrap();
-    (article, job)
-}
-
-fn lease_at(second: i64, most: u32) -> Lease {
-    Lease { now: at(second), lasts: Duration::from_secs(30), most, most_per_purse: 2 }
-}
-
-async fn lease(books: &Books, second: i64) -> Vec<LeasedJob> {
-    books.database.lease_jobs(lease_at(second, 10)).await.unwrap()
-}
-
-fn written() -> Written {
-    Written {
-        article: Article {
-            language: Language::ENGLISH,
-            focus_keyword: "cold brew coffee".to_owned(),
-            keywords: Vec::new(),
-            title: "Cold Brew Coffee".to_owned(),
-            slug: "cold-brew-coffee".to_owned(),
-            meta_title: String::new(),
-            meta_description: String::new(),
-            excerpt: String::new(),
-            introduction: Vec::new(),
-            sections: Vec::new(),
-            faq: None,
-            images: Vec::new(),
-            sources: Vec::new(),
-        },
-        quality: Quality::default(),
-        generation: Generation {
-            engine: "test".to_owned(),
-            model: "test".to_owned(),
-            prompt_version: "1".to_owned(),
-            tier: Tier::Standard,
-        },
-        grounding: Grounding::Search,
-        words: 2_000,
-        characters: 12_000,
-        warnings: Vec::new(),
-    }
-}
-
-fn dossier() -> Dossier {
-    let outline = Outline {
-        title: "Cold Brew Coffee".to_owned(),
-        introduction_words: 100,
-        sections: Vec::new(),
-        questions: Vec::new(),
-        question_words: 100,
-        conclusion_words: 100,
-    };
-    Dossier { author: "model".to_owned(), outline, research: Research::default() }
-}
-
-/// Ten messages, of whomever.
-const MANY: MostMessages = MostMessages { in_all: 10, of_one_purse: 10 };
-
-fn message(purse: Purse, article: ArticleId) -> Message {
-    Message {
-        id: EventId::generate(),
-        article,
-        purse,
-        channel: Channel::Webhook,
-        target: "https://example.com/hook".to_owned(),
-        body: "{}".to_owned(),
-        created_at: at(100),
-    }
-}
-
-fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) -> JobChange {
-    let done = status == ArticleStatus::Completed;
-    let problem = Problem { code: "upstream_failed".to_owned(), message: "nobody answered".to_owned() };
-    let outcome = JobOutcome {
-        article: job.article,
-        status,
-        written: done.then(written),
-        dossier: done.then(dossier),
-        problem: (status == ArticleStatus::Failed).then_some(problem),
-        publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
-        messages: vec![message(job.purse, job.article)],
-        at: at(100),
-    };
-    JobChange::End { job: job.id, token, outcome: Box::new(outcome) }
-}
-
-fn capture(job: &LeasedJob, amount: i64) -> Entry {
-    Entry::Capture { hold: job.hold, amount: Credits::new(amount) }
 }
 
 async fn an_order_holds_and_enqueues_together(books: Books) {
@@ -450,102 +335,4 @@ async fn what_was_set_aside_is_summed_over_an_articles_jobs(books: Books) {
         books.ledger.post_job(request(books.purse, entry(&job, 500)), change, None).await.unwrap();
         assert_eq!(sums().await, expected);
     }
-}
-
-async fn addresses_are_given_once(books: Books) {
-    grant(&books.ledger, books.purse, 3 * RESERVED).await;
-    let (first, _) = order(&books, books.purse).await;
-    let (second, _) = order(&books, books.purse).await;
-    let (third, _) = order(&books, books.purse).await;
-    assert_eq!(books.database.claim_slug(first, "tea").await.unwrap(), "tea");
-    assert_eq!(books.database.claim_slug(first, "tea").await.unwrap(), "tea");
-    assert_eq!(books.database.claim_slug(first, "coffee").await.unwrap(), "tea", "an address stays");
-    let (a, b) =
-        tokio::join!(books.database.claim_slug(second, "tea"), books.database.claim_slug(third, "tea"));
-    let mut slugs = [a.unwrap(), b.unwrap()];
-    slugs.sort();
-    assert_eq!(slugs, ["tea-2", "tea-3"]);
-}
-
-async fn publication_happens_once(books: Books) {
-    grant(&books.ledger, books.purse, RESERVED).await;
-    let (article, _) = order(&books, books.purse).await;
-    let publish = PublicationChange { status: PublicationStatus::Published, reason: None };
-    let note = |second| (message(books.purse, article), at(second));
-    let (early, when) = note(5);
-    let done = books.database.set_publication(article, &publish, &[early], when).await.unwrap();
-    assert!(!done, "it is not written yet");
-    let job = lease(&books, 10).await.remove(0);
-    let JobChange::End { job: id, token, mut outcome } = end(&job, ArticleStatus::Completed, Some(job.token))
-    else {
-        unreachable!("the change is an end")
-    };
-    outcome.publication =
-        Some(PublicationChange { status: PublicationStatus::Held, reason: Some("too short".to_owned()) });
-    outcome.messages.clear();
-    let change = JobChange::End { job: id, token, outcome };
-    books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
-    books.database.claim_slug(article, "tea").await.unwrap();
-    assert_eq!(books.database.published("tea").await.unwrap(), None);
-    for (expected, second) in [(true, 200), (false, 201)] {
-        let (message, when) = note(second);
-        let done = books.database.set_publication(article, &publish, &[message], when).await.unwrap();
-        assert_eq!(done, expected);
-    }
-    assert_eq!(books.database.messages_of(article).await.unwrap().len(), 1);
-    let page = books.database.published("tea").await.unwrap().unwrap();
-    assert_eq!((page.id, page.publication.published_at), (article, Some(at(200))));
-    assert_eq!(books.database.published("coffee").await.unwrap(), None);
-    let pages = books.database.published_pages(KeyMode::Live, 0, 10).await.unwrap();
-    assert_eq!(pages.iter().map(|page| page.slug.as_str()).collect::<Vec<_>>(), ["tea"]);
-}
-
-async fn messages_of_purses_take_turns(books: Books) {
-    let other = Purse { mode: KeyMode::Test, ..books.purse };
-    for (purse, articles) in [(books.purse, 3), (other, 1)] {
-        grant(&books.ledger, purse, articles * RESERVED).await;
-        for _ in 0..articles {
-            order(&books, purse).await;
-        }
-    }
-    for job in lease(&books, 10).await {
-        let change = end(&job, ArticleStatus::Completed, Some(job.token));
-        books.ledger.post_job(request(job.purse, capture(&job, 1)), change, None).await.unwrap();
-    }
-    let most = MostMessages { in_all: 3, of_one_purse: 2 };
-    let owners = async || {
-        let leased = books.database.lease_messages(at(100), at(130), most).await.unwrap();
-        let of = |purse| leased.iter().filter(|leased| leased.message.purse == purse).count();
-        (of(books.purse), of(other))
-    };
-    assert_eq!(owners().await, (2, 1), "nobody waits for all of somebody else's");
-    assert_eq!(owners().await, (0, 0), "two of one are being sent, and the other has no more");
-}
-
-async fn messages_are_sent_by_one_sender(books: Books) {
-    grant(&books.ledger, books.purse, RESERVED).await;
-    let (article, _) = order(&books, books.purse).await;
-    let job = lease(&books, 10).await.remove(0);
-    let change = end(&job, ArticleStatus::Completed, Some(job.token));
-    books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
-    let outbox = &books.database;
-    assert_eq!(outbox.lease_messages(at(99), at(130), MANY).await.unwrap(), [], "not due yet");
-    let senders = (0..8).map(|_| outbox.lease_messages(at(100), at(130), MANY));
-    let of_each = futures_util::future::try_join_all(senders).await.unwrap();
-    let leased: Vec<_> = of_each.into_iter().flatten().collect();
-    assert_eq!(leased.len(), 1);
-    let (id, token) = (leased[0].message.id, leased[0].token);
-    let attempt =
-        |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at, tell: None };
-    let again = attempt(Next::Again(at(500)), at(101));
-    assert!(outbox.record_attempt(id, token, &again).await.unwrap());
-    assert_eq!(outbox.lease_messages(at(499), at(530), MANY).await.unwrap(), []);
-    let second = outbox.lease_messages(at(500), at(530), MANY).await.unwrap().remove(0);
-    assert_eq!(second.attempts, 2);
-    assert!(!outbox.record_attempt(id, token, &again).await.unwrap(), "the first lease is over");
-    let accepted = attempt(Next::Accepted, at(501));
-    assert!(outbox.record_attempt(id, second.token, &accepted).await.unwrap());
-    assert_eq!(outbox.lease_messages(at(9_999), at(10_000), MANY).await.unwrap(), []);
-    let told = outbox.messages_of(article).await.unwrap();
-    assert_eq!((told[0].state, told[0].attempts), (DeliveryState::Accepted, 2));
 }

@@ -1,0 +1,93 @@
+//! The sender, with an outbox that has one writer at a time, as SQLite has.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use domain::articles::ArticleId;
+use domain::ids::AccountId;
+use domain::jobs::{Delivery, EventId, Fence};
+use domain::ledger::Purse;
+use ports::clock::SystemClock;
+use ports::{FetchError, Fetched, StoreError};
+
+use super::*;
+
+struct SlowOutbox {
+    writer: tokio::sync::Mutex<()>,
+    left: AtomicUsize,
+    recorded: AtomicUsize,
+    all_recorded: CancellationToken,
+}
+
+const MESSAGES: usize = 40;
+
+#[async_trait]
+impl Outbox for SlowOutbox {
+    async fn lease_messages(
+        &self,
+        _: Timestamp,
+        _: Timestamp,
+        _: MostMessages,
+    ) -> Result<Vec<LeasedMessage>, StoreError> {
+        let _writing = self.writer.lock().await;
+        let taken = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        Ok(taken.map(|_| message()).into_iter().collect())
+    }
+
+    async fn record_attempt(&self, _: EventId, _: Fence, _: &Attempt) -> Result<bool, StoreError> {
+        let _writing = self.writer.lock().await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        if self.recorded.fetch_add(1, Ordering::SeqCst) + 1 == MESSAGES {
+            self.all_recorded.cancel();
+        }
+        Ok(true)
+    }
+
+    async fn messages_of(&self, _: ArticleId) -> Result<Vec<Delivery>, StoreError> {
+        Ok(Vec::new())
+    }
+}
+
+fn message() -> LeasedMessage {
+    let message = Message {
+        id: EventId::generate(),
+        article: ArticleId::generate(),
+        purse: Purse { account: AccountId::from(1), mode: KeyMode::Live },
+        channel: Channel::Webhook,
+        target: "https://hooks.example.com/".to_owned(),
+        body: "{}".to_owned(),
+        created_at: SystemClock.now(),
+    };
+    LeasedMessage { message, attempts: 1, token: Fence(1) }
+}
+
+struct Nobody;
+
+#[async_trait]
+impl Fetcher for Nobody {
+    async fn fetch(&self, _: FetchRequest) -> Result<Fetched, FetchError> {
+        Err(FetchError::Blocked("nobody is there"))
+    }
+}
+
+/// An attempt that is half written down holds the database, and the next messages are waited for meanwhile.
+#[tokio::test(start_paused = true)]
+async fn what_is_being_written_down_never_waits_for_the_next_messages() {
+    let outbox = Arc::new(SlowOutbox {
+        writer: tokio::sync::Mutex::default(),
+        left: AtomicUsize::new(MESSAGES),
+        recorded: AtomicUsize::new(0),
+        all_recorded: CancellationToken::new(),
+    });
+    let secrets = WebhookSecrets::new("secret".into());
+    let sender = DeliverMessages::new(
+        outbox.clone(),
+        Arc::new(Nobody),
+        IndexingEngines::new(),
+        secrets,
+        Arc::new(SystemClock),
+    );
+    let sending = sender.run(outbox.all_recorded.clone());
+    let ended = tokio::time::timeout(Duration::from_hours(1), sending).await;
+    assert!(ended.is_ok(), "{} of {MESSAGES} were written down", outbox.recorded.load(Ordering::SeqCst));
+}

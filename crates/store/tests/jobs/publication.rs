@@ -1,0 +1,120 @@
+//! Addresses of articles, their publication, and the messages that tell of them.
+
+use crate::ledger_support::{Books, at, grant, on_both_databases, request};
+use crate::support::{RESERVED, capture, end, lease, message, order, written};
+use domain::Timestamp;
+use domain::api_keys::KeyMode;
+use domain::articles::ArticleStatus;
+use domain::articles::record::PublicationStatus;
+use domain::jobs::DeliveryState;
+use domain::ledger::Purse;
+use ports::articles::{Attempt, MostMessages, Next, PublicationChange};
+use ports::{ArticleStore, JobChange, JobQueue, Ledger, Outbox};
+
+on_both_databases! {
+    addresses_are_given_once
+    publication_happens_once
+    messages_of_purses_take_turns
+    messages_are_sent_by_one_sender
+}
+
+/// Ten messages, of whomever.
+const MANY: MostMessages = MostMessages { in_all: 10, of_one_purse: 10 };
+
+async fn addresses_are_given_once(books: Books) {
+    grant(&books.ledger, books.purse, 3 * RESERVED).await;
+    let (first, _) = order(&books, books.purse).await;
+    let (second, _) = order(&books, books.purse).await;
+    let (third, _) = order(&books, books.purse).await;
+    assert_eq!(books.database.claim_slug(first, "tea").await.unwrap(), "tea");
+    assert_eq!(books.database.claim_slug(first, "tea").await.unwrap(), "tea");
+    assert_eq!(books.database.claim_slug(first, "coffee").await.unwrap(), "tea", "an address stays");
+    let (a, b) =
+        tokio::join!(books.database.claim_slug(second, "tea"), books.database.claim_slug(third, "tea"));
+    let mut slugs = [a.unwrap(), b.unwrap()];
+    slugs.sort();
+    assert_eq!(slugs, ["tea-2", "tea-3"]);
+}
+
+async fn publication_happens_once(books: Books) {
+    grant(&books.ledger, books.purse, RESERVED).await;
+    let (article, _) = order(&books, books.purse).await;
+    let publish = PublicationChange { status: PublicationStatus::Published, reason: None };
+    let note = |second| (message(books.purse, article), at(second));
+    let (early, when) = note(5);
+    let done = books.database.set_publication(article, &publish, &[early], when).await.unwrap();
+    assert!(!done, "it is not written yet");
+    let job = lease(&books, 10).await.remove(0);
+    let JobChange::End { job: id, token, mut outcome } = end(&job, ArticleStatus::Completed, Some(job.token))
+    else {
+        unreachable!("the change is an end")
+    };
+    outcome.publication =
+        Some(PublicationChange { status: PublicationStatus::Held, reason: Some("too short".to_owned()) });
+    outcome.messages.clear();
+    let change = JobChange::End { job: id, token, outcome };
+    books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
+    books.database.claim_slug(article, "tea").await.unwrap();
+    assert_eq!(books.database.published("tea").await.unwrap(), None);
+    for (expected, second) in [(true, 200), (false, 201)] {
+        let (message, when) = note(second);
+        let done = books.database.set_publication(article, &publish, &[message], when).await.unwrap();
+        assert_eq!(done, expected);
+    }
+    assert_eq!(books.database.messages_of(article).await.unwrap().len(), 1);
+    let page = books.database.published("tea").await.unwrap().unwrap();
+    assert_eq!((page.id, page.publication.published_at), (article, Some(at(200))));
+    assert_eq!(books.database.published("coffee").await.unwrap(), None);
+    let pages = books.database.published_pages(KeyMode::Live, 0, 10).await.unwrap();
+    assert_eq!(pages.iter().map(|page| page.slug.as_str()).collect::<Vec<_>>(), ["tea"]);
+}
+
+async fn messages_of_purses_take_turns(books: Books) {
+    let other = Purse { mode: KeyMode::Test, ..books.purse };
+    for (purse, articles) in [(books.purse, 3), (other, 1)] {
+        grant(&books.ledger, purse, articles * RESERVED).await;
+        for _ in 0..articles {
+            order(&books, purse).await;
+        }
+    }
+    for job in lease(&books, 10).await {
+        let change = end(&job, ArticleStatus::Completed, Some(job.token));
+        books.ledger.post_job(request(job.purse, capture(&job, 1)), change, None).await.unwrap();
+    }
+    let most = MostMessages { in_all: 3, of_one_purse: 2 };
+    let owners = async || {
+        let leased = books.database.lease_messages(at(100), at(130), most).await.unwrap();
+        let of = |purse| leased.iter().filter(|leased| leased.message.purse == purse).count();
+        (of(books.purse), of(other))
+    };
+    assert_eq!(owners().await, (2, 1), "nobody waits for all of somebody else's");
+    assert_eq!(owners().await, (0, 0), "two of one are being sent, and the other has no more");
+}
+
+async fn messages_are_sent_by_one_sender(books: Books) {
+    grant(&books.ledger, books.purse, RESERVED).await;
+    let (article, _) = order(&books, books.purse).await;
+    let job = lease(&books, 10).await.remove(0);
+    let change = end(&job, ArticleStatus::Completed, Some(job.token));
+    books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
+    let outbox = &books.database;
+    assert_eq!(outbox.lease_messages(at(99), at(130), MANY).await.unwrap(), [], "not due yet");
+    let senders = (0..8).map(|_| outbox.lease_messages(at(100), at(130), MANY));
+    let of_each = futures_util::future::try_join_all(senders).await.unwrap();
+    let leased: Vec<_> = of_each.into_iter().flatten().collect();
+    assert_eq!(leased.len(), 1);
+    let (id, token) = (leased[0].message.id, leased[0].token);
+    let attempt =
+        |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at, tell: None };
+    let again = attempt(Next::Again(at(500)), at(101));
+    assert!(outbox.record_attempt(id, token, &again).await.unwrap());
+    assert_eq!(outbox.lease_messages(at(499), at(530), MANY).await.unwrap(), []);
+    let second = outbox.lease_messages(at(500), at(530), MANY).await.unwrap().remove(0);
+    assert_eq!(second.attempts, 2);
+    assert!(!outbox.record_attempt(id, token, &again).await.unwrap(), "the first lease is over");
+    let accepted = attempt(Next::Accepted, at(501));
+    assert!(outbox.record_attempt(id, second.token, &accepted).await.unwrap());
+    assert_eq!(outbox.lease_messages(at(9_999), at(10_000), MANY).await.unwrap(), []);
+    let told = outbox.messages_of(article).await.unwrap();
+    assert_eq!((told[0].state, told[0].attempts), (DeliveryState::Accepted, 2));
+}
