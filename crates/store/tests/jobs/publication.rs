@@ -1,7 +1,7 @@
 //! Addresses of articles, their publication, and the messages that tell of them.
 
 use crate::ledger_support::{Books, at, grant, on_both_databases, request};
-use crate::support::{RESERVED, capture, end, lease, message, order, written};
+use crate::support::{RESERVED, capture, end, lease, message, order};
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::ArticleStatus;
@@ -9,7 +9,7 @@ use domain::articles::record::PublicationStatus;
 use domain::jobs::DeliveryState;
 use domain::ledger::Purse;
 use ports::articles::{Attempt, MostMessages, Next, PublicationChange};
-use ports::{ArticleStore, JobChange, JobQueue, Ledger, Outbox};
+use ports::{ArticleStore, JobChange, Ledger, Outbox};
 
 on_both_databases! {
     addresses_are_given_once

@@ -15,7 +15,7 @@ use domain::jobs::{Channel, EventId, Fence, JobId, LeasedJob, Message, NewJob, T
 use domain::ledger::{Entry, Purse};
 use domain::locale::Language;
 use ports::articles::{JobOutcome, Lease, NewArticle, PublicationChange};
-use ports::{ArticleStore, JobChange, JobQueue, Ledger, Outbox};
+use ports::{JobChange, JobQueue, Ledger};
 
 pub(crate) const RESERVED: i64 = 15_000;
 
