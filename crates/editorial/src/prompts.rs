@@ -29,6 +29,10 @@ const MOST_EVIDENCE_CHARACTERS: usize = 16_000;
 const MOST_HINTS: usize = 25;
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
+/// The words of a short block, and how many blocks there may be below a heading at least and at most.
+const SHORT_BLOCK: u32 = 25;
+const FEW_BLOCKS: usize = 3;
+const MANY_BLOCKS: usize = 12;
 const MOST_LINKS: usize = 40;
 const MOST_FAILURES: usize = 12;
 
@@ -133,11 +137,13 @@ pub fn rework(
 }
 
 fn section_prompt(brief: &Brief<'_>, section: &PlannedSection, prompt: String, words: u32) -> Prompt {
+    let headings = headings(section);
+    let blocks = usize::try_from(words / SHORT_BLOCK).unwrap_or(usize::MAX) / headings;
     Prompt {
         system: voice::system(brief.order),
         prompt,
         form_name: "section",
-        schema: forms::section(headings(section)),
+        schema: forms::section(headings, blocks.clamp(FEW_BLOCKS, MANY_BLOCKS)),
         max_tokens: voice::tokens(words, brief.order.language),
     }
 }

@@ -10,11 +10,12 @@ fn object(properties: &[(&str, Value)]) -> Value {
     json!({ "type": "object", "properties": properties, "required": names, "additionalProperties": false })
 }
 
+/// A text of a paragraph at most. Without a bound a small model may never end it.
 fn text(description: &str) -> Value {
-    json!({ "type": "string", "description": description })
+    json!({ "type": "string", "description": description, "maxLength": 1_500 })
 }
 
-/// A text of one line. Without a bound a small model may never end it.
+/// A text of one line.
 fn line(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 200 })
 }
@@ -40,9 +41,8 @@ pub(super) fn outline(sections: usize, children: usize) -> Value {
     ])
 }
 
-/// A section with so many headings, its own included.
-pub(super) fn section(headings: usize) -> Value {
-    const BLOCKS: usize = 12;
+/// A section with so many headings, its own included, and at most so many blocks below each.
+pub(super) fn section(headings: usize, blocks: usize) -> Value {
     const ITEMS: usize = 12;
     const COLUMNS: usize = 6;
     let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "quote"] });
@@ -54,7 +54,7 @@ pub(super) fn section(headings: usize) -> Value {
         ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
     ]);
     let part =
-        object(&[("section", line("the number of the plan's line")), ("blocks", list(&block, BLOCKS))]);
+        object(&[("section", line("the number of the plan's line")), ("blocks", list(&block, blocks))]);
     object(&[("parts", list(&part, headings))])
 }
 
