@@ -32,7 +32,14 @@ def check(holds, what):
 
 
 before, _ = credits()
-order = {"focusKeyword": "how to descale a kettle", "targetWordCount": 1500, "imageOption": 0}
+# The model can't plan either: its headings are often all the same.
+headings = ["Why Limescale Builds Up", "Which Acid to Use", "How to Descale a Kettle Step by Step", "How to Keep Limescale Away"]
+order = {
+    "focusKeyword": "how to descale a kettle",
+    "outline": [{"heading": heading} for heading in headings],
+    "targetWordCount": 1500,
+    "imageOption": 0,
+}
 ordered = call("/v1/articles/generate", order)
 shown = None
 while True:

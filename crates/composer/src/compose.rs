@@ -64,7 +64,7 @@ pub enum CannotCompose {
     /// Only English and Vietnamese can be composed.
     #[error("articles in this language can't be composed from evidence")]
     Language,
-    /// There is too little to say.
+    /// There is too little to say, or too little of it can be said in other words.
     #[error("the evidence carries only {words} words")]
     TooLittle {
         /// How many it carries.
@@ -91,11 +91,9 @@ pub fn compose(
         let quotable: Vec<Fact> =
             unsayable.into_iter().filter(|fact| quotes::is_quotable(fact, &corpus)).collect();
         let words: usize = facts.units.iter().map(Unit::words).sum();
+        // What was written before copies too much, or there would be no further attempt.
         if words < LEAST_WORDS {
-            let words = u32::try_from(words).unwrap_or(u32::MAX);
-            return best
-                .map(|(draft, unused)| finished(draft, unused, order, research))
-                .ok_or(CannotCompose::TooLittle { words });
+            return Err(CannotCompose::TooLittle { words: u32::try_from(words).unwrap_or(u32::MAX) });
         }
         let plan = Plan::of(&facts.units, &quotable, order, &corpus);
         let draft = fitting(&plan, order, || Writer::new(&corpus, &candidates, tolerance));

@@ -64,13 +64,20 @@ fn sentences_merge_and_split() {
 fn statements_answer_questions() {
     for (statement, question) in [
         ("Matcha là một loại bột trà xanh.", "Matcha là gì?"),
+        ("Vé tham quan phố cổ có giá từ 80.000 đến 120.000 đồng.", "Vé tham quan phố cổ giá bao nhiêu?"),
+        ("Xe đưa đón từ sân bay mất khoảng 45 phút.", "Xe đưa đón từ sân bay mất bao lâu?"),
+        ("Từ Đà Nẵng đến Hội An dài khoảng 30 km.", "Từ Đà Nẵng đến Hội An bao xa?"),
+        ("Cù Lao Chàm cách bờ 18 km, đi ca nô mất 20 phút.", "Cù Lao Chàm cách bờ bao xa?"),
         ("Thời điểm tốt nhất để trồng tỏi là mùa thu.", "Thời điểm tốt nhất để trồng tỏi là khi nào?"),
         ("Để làm sạch ấm, hãy dùng giấm.", "Làm thế nào để làm sạch ấm?"),
     ] {
         let found = question_from(statement, Language::VIETNAMESE).map(|found| found.question);
         assert_eq!(found.as_deref(), Some(question));
     }
-    assert_eq!(question_from("Đây là một ý hay.", Language::VIETNAMESE), None);
+    for statement in ["Đây là một ý hay.", "Vé này giá 80.000 đồng.", "Mỗi phòng có 2 giường."]
+    {
+        assert_eq!(question_from(statement, Language::VIETNAMESE), None, "{statement}");
+    }
 }
 
 #[test]

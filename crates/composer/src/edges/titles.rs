@@ -54,7 +54,9 @@ pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Title
     let mut plain: Vec<String> =
         acts.all("title_plain").filter_map(|pattern| title(pattern, &[], corpus)).collect();
     plain.sort_by_key(|title| misfit(title.chars().count(), &TITLE));
-    let told = titles.iter().take_while(|title| misfit(title.chars().count(), &TITLE) == 0).count();
+    // In Vietnamese a doing can't be told from a thing, so what sections are about may not go together.
+    let told = |title: &&String| corpus.lexicon.is_english() && misfit(title.chars().count(), &TITLE) == 0;
+    let told = titles.iter().take_while(told).count();
     titles.splice(told..told, plain);
     if titles.is_empty() {
         titles.push(corpus.keyword.titled());

@@ -104,7 +104,11 @@ fn with_comma(words: &str) -> Vec<Token> {
 /// `Matcha là bột trà xanh.` answers `Matcha là gì?`
 pub(crate) fn question(sentence: &Sentence) -> Option<Vec<Token>> {
     let tokens = &sentence.tokens;
-    best_time(tokens).or_else(|| how_to(tokens)).or_else(|| reason(tokens)).or_else(|| definition(tokens))
+    best_time(tokens)
+        .or_else(|| how_to(tokens))
+        .or_else(|| measure(tokens))
+        .or_else(|| reason(tokens))
+        .or_else(|| definition(tokens))
 }
 
 fn best_time(tokens: &[Token]) -> Option<Vec<Token>> {
@@ -133,6 +137,26 @@ fn how_to(tokens: &[Token]) -> Option<Vec<Token>> {
     })
 }
 
+/// `Vé tham quan giá 120.000 đồng.` answers `Vé tham quan giá bao nhiêu?`
+fn measure(tokens: &[Token]) -> Option<Vec<Token>> {
+    let number =
+        tokens.iter().position(|token| token.text.starts_with(|sign: char| sign.is_ascii_digit()))?;
+    let about = |token: &&Token| token.is_any(&["từ", "khoảng", "chừng", "chỉ", "hơn", "gần"]);
+    let rest = tokens.get(..number)?;
+    let before = &rest[..rest.len() - rest.iter().rev().take_while(about).count()];
+    let (last, subject) = before.split_last()?;
+    let unit = tokens.get(number + 1).map_or("", |unit| unit.lower.as_str());
+    let (subject, asked) = match (last.lower.as_str(), unit) {
+        ("giá", _) => (without_last(subject, "có"), "giá bao nhiêu"),
+        ("mất", "phút" | "giờ" | "ngày" | "tuần" | "tháng") => (subject, "mất bao lâu"),
+        ("dài", "km") if subject.first()?.is("từ") => (subject, "bao xa"),
+        (_, "km") if subject.iter().any(|token| token.is("cách")) => (before, "bao xa"),
+        _ => return None,
+    };
+    let whole = (3..=10).contains(&subject.len()) && is_simple(subject) && !has_pointer(subject);
+    whole.then(|| subject.iter().cloned().chain(made(asked)).collect())
+}
+
 fn reason(tokens: &[Token]) -> Option<Vec<Token>> {
     let because = position(tokens, "vì").filter(|at| (4..=14).contains(at))?;
     let main = tokens.get(..because)?;
@@ -159,6 +183,13 @@ fn definition(tokens: &[Token]) -> Option<Vec<Token>> {
     let mut asked = subject.to_vec();
     asked.extend(made("là gì"));
     Some(asked)
+}
+
+fn without_last<'a>(tokens: &'a [Token], word: &str) -> &'a [Token] {
+    match tokens.split_last() {
+        Some((last, rest)) if last.is(word) => rest,
+        _ => tokens,
+    }
 }
 
 fn has_pointer(tokens: &[Token]) -> bool {

@@ -141,6 +141,7 @@ impl Answering<'_> {
         let more = self.units[index].words();
         let fits = self.is_free(index)
             && !self.units[index].needs_question()
+            && !turns_to_something_else(&self.units[index])
             && answer.words < enough
             && answer.words + more <= MOST
             && !answer.units.contains(&index);
@@ -166,8 +167,11 @@ impl Answering<'_> {
     fn related(&self, first: usize, question: &str) -> Vec<usize> {
         let own = self.about(first, question);
         let asked = self.corpus.vocabulary.asked(question);
+        // Who asks for an amount is not told of something else at the same place.
+        let measure = Measure::of(question);
         let mut scored: Vec<(f32, usize)> = (0..self.units.len())
             .filter(|index| self.units[*index].source != self.units[first].source)
+            .filter(|index| measure.is_none_or(|measure| measure.is_given_by(&self.units[*index])))
             .filter(|index| !asked.is_general() && asked.covered_by(&self.units[*index].bag()) >= COVERED)
             .map(|index| (own.likeness(&self.units[index].bag()), index))
             .filter(|(likeness, _)| *likeness >= COMPLETES)
@@ -184,6 +188,12 @@ impl Answering<'_> {
         below.filter(|(index, _)| !chosen.contains(index)).map(|(_, unit)| unit.words()).sum::<usize>()
             <= REST
     }
+}
+
+/// Whether a unit begins by naming another matter.
+fn turns_to_something_else(unit: &Unit) -> bool {
+    let line = padded(&text(unit));
+    ["về", "còn về", "as for", "when it comes to", "speaking of"].iter().any(|cue| begins(&line, cue))
 }
 
 /// Whether a question wants to be told what to do.
