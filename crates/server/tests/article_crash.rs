@@ -22,8 +22,10 @@ const TOPICS: [&str; STAGES.len()] = [
     "emergency dentist near me",
     "how to make a sourdough starter",
     "buy electric bike online",
+    "project management software for remote teams",
 ];
-const STAGES: [&str; 7] = ["queued", "research", "outline", "writing", "images", "quality", "publishing"];
+const STAGES: [&str; 8] =
+    ["queued", "research", "outline", "approval", "writing", "images", "quality", "publishing"];
 /// Steps of a job that ask a vendor, each once.
 const PAID_STEPS: &str = "SELECT COUNT(*) FROM finished_steps \
     WHERE name LIKE 'picture/%' OR (name LIKE 'model/%' AND name NOT LIKE '%/reconcile')";
@@ -55,6 +57,11 @@ async fn postgres_survives_kills_at_every_stage() {
 #[tokio::test]
 async fn one_process_on_sqlite_survives_random_kills() {
     Scene::new(testkit::fresh_sqlite()).at_random(1).await;
+}
+
+#[tokio::test]
+async fn one_process_on_postgres_survives_random_kills() {
+    Scene::new(testkit::fresh_postgres()).at_random(1).await;
 }
 
 #[tokio::test]
@@ -205,10 +212,16 @@ impl Scene {
         let (mut server, key, funds) = self.opened().await;
         let mut ids = Vec::new();
         for (number, stage) in STAGES.into_iter().enumerate() {
-            let id = order(&server, &key, number, 1).await;
+            let mode = if stage == "approval" { "outline" } else { "full" };
+            let id = order(&server, &key, number, &json!({"imageOption": 1, "mode": mode})).await;
             until(&server, &key, &id, |status| status["stage"] == stage || status["status"] != "processing")
                 .await;
             server = self.kill(server).await;
+            if stage == "approval" {
+                let url = format!("{}/v1/articles/{id}/approve", server.url);
+                let approved = server.http.post(url).bearer_auth(&key).json(&json!({})).send().await.unwrap();
+                assert!(approved.status().is_success(), "{}", approved.text().await.unwrap());
+            }
             ids.push(id);
         }
         self.settled(&server, &key, &ids, 1, funds).await;
@@ -222,7 +235,7 @@ impl Scene {
         }
         let mut ids = Vec::new();
         for number in 0..articles() {
-            ids.push(order(&servers[number % processes], &key, number, 0).await);
+            ids.push(order(&servers[number % processes], &key, number, &json!({"imageOption": 0})).await);
         }
         let deadline = Instant::now() + PATIENCE * u32::try_from(articles() / 20).unwrap();
         let mut seen = 0;
@@ -299,11 +312,12 @@ impl Scene {
     }
 }
 
-async fn order(server: &TestServer, key: &str, number: usize, images: u32) -> String {
-    let request = json!({
+async fn order(server: &TestServer, key: &str, number: usize, wishes: &Value) -> String {
+    let mut request = json!({
         "focusKeyword": TOPICS[number % TOPICS.len()], "instructions": format!("number {number}"), "targetWordCount": 1500,
-        "imageOption": images, "publish": "always",
+        "publish": "always",
     });
+    request.as_object_mut().unwrap().extend(wishes.as_object().unwrap().clone());
     let url = format!("{}/v1/articles/generate", server.url);
     let response = server.http.post(url).bearer_auth(key).json(&request).send().await.unwrap();
     let body: Value = response.json().await.unwrap();
