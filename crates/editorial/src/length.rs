@@ -97,7 +97,7 @@ struct Candidate {
 }
 
 /// Leaves out the sentences that say least until the article is at most five hundredths too long, and returns them. It never gets
-/// more than five hundredths too short. First sentences, items, rows and cited numbers stay, and so does what the next sentence refers to.
+/// more than five hundredths too short. First sentences, questions, items, rows and cited numbers stay, and so does what the next sentence refers to.
 pub fn trim(article: &mut Article, research: &Research, wanted: u32) -> Vec<String> {
     let (least, most) = (wanted - wanted * TOLERANCE / 100, wanted + wanted * TOLERANCE / 100);
     let mut total = words(article);
@@ -155,7 +155,9 @@ fn may_leave(spot: &Spot<'_>) -> bool {
     let number = spot.text.contains(|sign: char| sign.is_ascii_digit());
     let linked = spot.spans.iter().any(|span| matches!(span, Span::Link { .. }));
     let short = seo::words::count(spot.text) < WORTH_LEAVING;
-    let stays = spot.first || short || linked || (cited && number);
+    // A question belongs to the one before it, or to its answer.
+    let asks = spot.text.trim_end().ends_with('?');
+    let stays = spot.first || short || linked || asks || (cited && number);
     matches!(spot.kind, PassageKind::Paragraph | PassageKind::Answer) && !stays
 }
 
@@ -194,9 +196,10 @@ fn refers_back(text: &str, language: Language) -> bool {
 }
 
 #[rustfmt::skip]
-const REFERRING: [&str; 26] = [
+const REFERRING: [&str; 29] = [
     "this", "that", "these", "those", "it", "they", "he", "she", "its", "their", "such", "however", "but", "so", "therefore", "thus",
     "instead", "then", "otherwise", "both", "neither", "either", "still", "yet", "also", "similarly",
+    "and", "or", "nor",
 ];
 const VIETNAMESE_REFERRING: [&str; 14] = [
     "điều này",

@@ -20,6 +20,8 @@ struct SlowOutbox {
 }
 
 const MESSAGES: usize = 40;
+/// Several, so that one is being written down while the outcome of another is known.
+const AT_ONCE: usize = 4;
 
 #[async_trait]
 impl Outbox for SlowOutbox {
@@ -30,8 +32,9 @@ impl Outbox for SlowOutbox {
         _: MostMessages,
     ) -> Result<Vec<LeasedMessage>, StoreError> {
         let _writing = self.writer.lock().await;
-        let taken = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        Ok(taken.map(|_| message()).into_iter().collect())
+        let taken =
+            self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(AT_ONCE));
+        Ok(taken.map(|_| (0..AT_ONCE).map(|_| message()).collect()).unwrap_or_default())
     }
 
     async fn record_attempt(&self, _: EventId, _: Fence, _: &Attempt) -> Result<bool, StoreError> {

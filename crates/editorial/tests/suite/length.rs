@@ -37,10 +37,11 @@ fn the_worst_third_is_written_again_with_corrected_targets() {
 
 #[test]
 fn the_least_important_sentences_go_first() {
+    const QUESTION: &str = "Was that weather of the kind of which one may speak on any odd day of the year?";
     let mut sample = english();
     let filler = "Weather is a thing of which one may speak at length on any odd day of the year. ";
     let text = format!(
-        "Cold brew coffee needs a coarse grind. {filler}It varies. {filler}Keep 12 hours in mind.[1]"
+        "Cold brew coffee needs a coarse grind. {filler}It varies. {filler}{QUESTION} {filler}Keep 12 hours in mind.[1]"
     );
     sample.article.sections[1].blocks.push(Block::Paragraph(marked(&text)));
     let wanted = words(&sample.article) - 40;
@@ -49,6 +50,7 @@ fn the_least_important_sentences_go_first() {
     let text = visible_text(&sample.article);
     assert!(text.contains("Keep 12 hours in mind.") && text.contains("coarse grind"));
     assert!(text.contains(&format!("{filler}It varies.")), "what is referred to stays");
+    assert!(text.contains(QUESTION), "{left_out:?}");
 }
 
 proptest! {
