@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Runs heavy work.
 #[derive(Clone)]
@@ -19,7 +19,22 @@ impl Default for Workshop {
 impl Workshop {
     /// Runs `work` on a thread that may be busy. A panic in it is a panic here.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        let permit = self.0.clone().acquire_owned().await;
+        self.turn().await.run(work).await
+    }
+
+    /// Waits for a place, for those who fetch much only when they can work on it.
+    pub(crate) async fn turn(&self) -> Turn {
+        Turn(self.0.clone().acquire_owned().await.ok())
+    }
+}
+
+/// A place in the workshop.
+pub(crate) struct Turn(Option<OwnedSemaphorePermit>);
+
+impl Turn {
+    /// Runs `work` at this place, as [`Workshop::run`] does.
+    pub(crate) async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        let Self(permit) = self;
         let running = tokio::task::spawn_blocking(move || {
             let outcome = work();
             drop(permit);

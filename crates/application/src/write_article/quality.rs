@@ -106,6 +106,7 @@ impl Writing<'_> {
 
     /// The article as it would be delivered: cleaned, within its length and its reservation, and measured.
     async fn judged(&self, article: Article, research: &Research, own: &[Fingerprint], tier: Tier) -> Judged {
+        let turn = self.all.workshop.turn().await;
         let (order, research, own) = (self.record.order.clone(), research.clone(), own.to_vec());
         let (links, site, reserved) = (self.links.clone(), self.desk.site.clone(), self.record.reserved);
         let now = self.all.clock.now();
@@ -126,7 +127,7 @@ impl Writing<'_> {
             let quality = gates::measure(&article, &context(&problems));
             Judged { article, quality }
         };
-        self.all.workshop.run(work).await
+        turn.run(work).await
     }
 
     fn written(&self, generation: &Generation, research: &Research, judged: Judged) -> Written {
@@ -160,13 +161,15 @@ impl Writing<'_> {
             Ok(others.map(|record| record.id).collect())
         });
         let others: Vec<ArticleId> = choosing.await?;
+        // Twenty texts are large, and a thousand articles may wait here.
+        let turn = self.all.workshop.turn().await;
         let mut texts = Vec::new();
         for id in others {
             let written = articles.written(id).await?;
             texts.extend(written.filter(|written| written.article.language == self.record.order.language));
         }
         let look = move || texts.iter().map(|written| gates::fingerprint(&written.article)).collect();
-        Ok(self.all.workshop.run(look).await)
+        Ok(turn.run(look).await)
     }
 
     /// A finished article with one section written anew.
