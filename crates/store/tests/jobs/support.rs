@@ -49,19 +49,10 @@ pub(crate) async fn lease(books: &Books, second: i64) -> Vec<LeasedJob> {
 pub(crate) fn written() -> Written {
     Written {
         article: Article {
-            language: Language::ENGLISH,
             focus_keyword: "cold brew coffee".to_owned(),
-            keywords: Vec::new(),
             title: "Cold Brew Coffee".to_owned(),
             slug: "cold-brew-coffee".to_owned(),
-            meta_title: String::new(),
-            meta_description: String::new(),
-            excerpt: String::new(),
-            introduction: Vec::new(),
-            sections: Vec::new(),
-            faq: None,
-            images: Vec::new(),
-            sources: Vec::new(),
+            ..Article::empty(Language::ENGLISH)
         },
         quality: Quality::default(),
         generation: Generation {
