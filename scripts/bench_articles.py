@@ -87,7 +87,12 @@ def many(service: Service, pid: int) -> None:
     print(f"before: {memory(pid, 'VmRSS'):.0f} MB")
     with ThreadPoolExecutor(16) as pool:
         articles = list(pool.map(lambda number: service.order(number, 1500), range(1000)))
-    print(f"1,000 ordered, {service.under_way()} of them under way: {memory(pid, 'VmRSS'):.0f} MB")
+    most, then = 0, 0.0
+    while count := service.under_way():
+        if count > most:
+            most, then = count, memory(pid, "VmRSS")
+        time.sleep(1)
+    print(f"1,000 ordered; when most of them, {most}, were under way: {then:.0f} MB")
     for article in articles:
         service.finish(article)
     print(f"all completed: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")

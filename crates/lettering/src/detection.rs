@@ -41,6 +41,8 @@ impl Detector {
     const SMALL_MARK: f32 = 24.0;
     /// The broadest mark that is believed without a look from farther away, in the network's pixels.
     const TINY_MARK: f32 = 10.0;
+    /// The broadest mark that the look from farther away is believed, in the network's pixels.
+    const MIDDLING_MARK: f32 = 36.0;
     /// How much smaller the copy is for the look from farther away.
     const STEP_BACK: f32 = 1.5;
     /// The least broad mark that the far look is believed, in the network's pixels.
@@ -68,25 +70,14 @@ impl Detector {
         self.find_in(picture, Self::factors(picture))
     }
 
-    /// The places with lettering that a look finds around `changed`, when nothing else has changed since the last one.
-    pub(crate) fn find_again(&self, picture: &RgbImage, changed: &Mask) -> Result<Vec<Region>, DetectError> {
-        let Some(crops) = surrounds(changed) else { return self.find(picture) };
-        let mut regions = Vec::new();
-        for crop in crops {
-            let part = crop.cut(picture);
-            let found = self.find_in(&part, Self::factors(picture))?;
-            regions.extend(found.iter().map(|region| region.moved(crop.corner())));
-        }
-        Ok(distinct(regions))
-    }
-
+    /// What two looks agree on, and what is beside that or resembles it, as more of the same line or repeats of a watermark do.
     fn find_in(&self, picture: &RgbImage, [near, far]: [f32; 2]) -> Result<Vec<Region>, DetectError> {
-        let mut regions = Vec::new();
         let seen_near = self.strengthened(picture, near)?;
-        regions.extend(self.large(picture, far, &seen_near)?);
-        regions.extend(self.small(picture, near, seen_near)?);
+        let mut regions = self.large(picture, far, &seen_near)?;
+        regions.extend(self.small(picture, near, &seen_near)?);
         let sure: Vec<Region> = regions.iter().filter(|region| region.is_sure()).cloned().collect();
-        regions.retain(|region| region.is_sure() || sure.iter().any(|other| region.is_beside(other)));
+        regions.extend(seen_near);
+        regions.retain(|region| sure.iter().any(|other| region.is_beside(other) || region.resembles(other)));
         Ok(distinct(regions))
     }
 
@@ -109,19 +100,27 @@ impl Detector {
         Ok(found)
     }
 
-    /// Small letters. Those that are neither very small nor evident have to be seen from farther away too, for the same reason.
-    fn small(
-        &self,
-        picture: &RgbImage,
-        near: f32,
-        mut found: Vec<Region>,
-    ) -> Result<Vec<Region>, DetectError> {
-        let is_clear = |region: &Region| region.breadth() <= Self::TINY_MARK * near || region.is_evident();
-        found.retain(|region| region.breadth() <= Self::SMALL_MARK * near);
-        if !found.iter().all(is_clear) {
-            let again = self.strengthened(picture, near * Self::STEP_BACK)?;
-            found.retain(|region| is_clear(region) || again.iter().any(|other| region.meets(other)));
+    /// Small letters, and those of middle size. Unless they are very small or evident, they have to be seen from farther away too.
+    fn small(&self, picture: &RgbImage, near: f32, seen_near: &[Region]) -> Result<Vec<Region>, DetectError> {
+        let is_small = |region: &Region| region.breadth() <= Self::SMALL_MARK * near;
+        let is_clear = |region: &Region| {
+            region.breadth() <= Self::TINY_MARK * near || is_small(region) && region.is_evident()
+        };
+        let is_possible = |region: &&Region| region.breadth() <= 2.0 * Self::MIDDLING_MARK * near;
+        let (mut found, doubtful): (Vec<Region>, Vec<Region>) =
+            seen_near.iter().filter(is_possible).cloned().partition(is_clear);
+        if doubtful.is_empty() {
+            return Ok(found);
         }
+        let back = near * Self::STEP_BACK;
+        let mut places = Mask::empty(picture.width(), picture.height());
+        doubtful.iter().flat_map(Region::rectangles).for_each(|place| places.insert_rectangle(&place));
+        let again = around(picture, &places, |part| self.strengthened(part, back))?;
+        let meets_any = |region: &Region, others: &[Region]| others.iter().any(|other| region.meets(other));
+        found.extend(doubtful.into_iter().filter(|region| is_small(region) && meets_any(region, &again)));
+        let is_middling =
+            |region: &Region| region.breadth() <= Self::MIDDLING_MARK * back && region.is_evident();
+        found.extend(again.into_iter().filter(|region| is_middling(region) && meets_any(region, seen_near)));
         Ok(found)
     }
 
@@ -163,6 +162,21 @@ impl Detector {
             Err(DetectError(format!("its answer has the shape {shape:?}")))
         }
     }
+}
+
+/// What `look` finds in the parts around some pixels of a picture.
+fn around(
+    picture: &RgbImage,
+    pixels: &Mask,
+    look: impl Fn(&RgbImage) -> Result<Vec<Region>, DetectError>,
+) -> Result<Vec<Region>, DetectError> {
+    let Some(crops) = surrounds(pixels) else { return look(picture) };
+    let mut regions = Vec::new();
+    for crop in crops {
+        let found = look(&crop.cut(picture))?;
+        regions.extend(found.iter().map(|region| region.moved(crop.corner())));
+    }
+    Ok(regions)
 }
 
 /// Drops what is part of something larger.

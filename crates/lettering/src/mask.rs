@@ -20,7 +20,10 @@ impl Mask {
     /// The pixels for which `belongs` holds, given their column and row.
     #[must_use]
     pub fn of(width: usize, height: usize, belongs: impl Fn(usize, usize) -> bool) -> Self {
-        let members = (0..width * height).map(|index| belongs(index % width, index / width)).collect();
+        let mut members = Vec::with_capacity(width * height);
+        for y in 0..height {
+            members.extend((0..width).map(|x| belongs(x, y)));
+        }
         Self { width, height, members }
     }
 
@@ -75,26 +78,15 @@ impl Mask {
     }
 
     /// Adds the pixels whose middle is in a rectangle.
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "sides of pictures are far below 2^24, and casts of floats saturate"
-    )]
     pub(crate) fn insert_rectangle(&mut self, rectangle: &Rectangle) {
-        let corners = rectangle.corners();
-        let span = |coordinate: fn(&(f32, f32)) -> f32, side: usize| {
-            let low = corners.iter().map(coordinate).fold(f32::MAX, f32::min);
-            let high = corners.iter().map(coordinate).fold(f32::MIN, f32::max);
-            low.floor() as usize..side.min(high.ceil() as usize)
-        };
-        for y in span(|corner| corner.1, self.height) {
-            for x in span(|corner| corner.0, self.width) {
-                if rectangle.contains((x as f32 + 0.5, y as f32 + 0.5)) {
-                    self.insert(x, y);
-                }
-            }
-        }
+        rectangle.for_each_pixel(self.width, self.height, |x, y| self.insert(x, y));
+    }
+
+    /// Whether a pixel whose middle is in a rectangle belongs to the set.
+    pub(crate) fn meets(&self, rectangle: &Rectangle) -> bool {
+        let mut meets = false;
+        rectangle.for_each_pixel(self.width, self.height, |x, y| meets |= self.holds(x, y));
+        meets
     }
 
     /// Adds the pixels of another set of the same picture.

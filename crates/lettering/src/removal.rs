@@ -5,7 +5,7 @@ use image::RgbImage;
 use crate::detection::{DetectError, Detector, Rectangle, Region};
 use crate::mask::Mask;
 use crate::painting::{Technique, paint_over};
-use crate::strokes::insert_letters;
+use crate::strokes::{insert_letters, whole_line};
 
 /// Removes lettering from pictures.
 pub struct Remover {
@@ -69,11 +69,11 @@ impl Remover {
         for pass in &Self::PASSES {
             cleaned.regions_found = cleaned.regions_found.saturating_add(count(&regions));
             cleaned.passes += 1;
-            let hole = pass.hole(&original, &regions, &mut cleaned.touched);
+            let hole = pass.hole(&original, regions, &mut cleaned.touched);
             restore(&mut cleaned.picture, &original, &hole);
             paint_over(&mut cleaned.picture, &hole, pass.technique);
-            // Everything else was looked at before and is as it was then.
-            regions = self.detector.find_again(&cleaned.picture, &hole)?;
+            // All of it: the network sees faint lettering anywhere better once what is stronger is gone.
+            regions = self.detector.find(&cleaned.picture)?;
             if regions.is_empty() {
                 break;
             }
@@ -85,18 +85,11 @@ impl Remover {
 
 impl Pass {
     /// What has to be painted over: the regions, and everything touched before that they overlap, so that it is not painted on paint.
-    fn hole(&self, original: &RgbImage, regions: &[Region], touched: &mut Mask) -> Mask {
-        let areas: Vec<Vec<Rectangle>> =
-            regions.iter().map(|region| region.within(self.generosity, self.margin)).collect();
-        let mut fresh = Mask::of(touched.width(), touched.height(), |_, _| false);
-        areas.iter().flatten().for_each(|rectangle| fresh.insert_rectangle(rectangle));
-        if self.only_letters {
-            let occupied =
-                std::mem::replace(&mut fresh, Mask::of(touched.width(), touched.height(), |_, _| false));
-            for (region, area) in regions.iter().zip(&areas) {
-                insert_letters(&mut fresh, original, region, area, &occupied);
-            }
-        }
+    fn hole(&self, original: &RgbImage, regions: Vec<Region>, touched: &mut Mask) -> Mask {
+        let is_again = |region: &Region| region.rectangles().iter().any(|place| touched.meets(place));
+        let (again, new): (Vec<Region>, Vec<Region>) = regions.into_iter().partition(is_again);
+        let mut fresh = self.fresh(original, &again);
+        fresh.add(&Remover::PASSES[0].fresh(original, &new));
         touched.add(&fresh);
         let mut hole = Mask::of(touched.width(), touched.height(), |_, _| false);
         for group in touched.groups() {
@@ -107,6 +100,34 @@ impl Pass {
             }
         }
         hole
+    }
+
+    /// The regions with the rest of their lines, or only the letters of these.
+    fn fresh(&self, original: &RgbImage, regions: &[Region]) -> Mask {
+        let found = self.around(original, regions);
+        let lines: Vec<Region> = regions.iter().map(|region| whole_line(original, region, &found)).collect();
+        let whole = self.around(original, &lines);
+        if !self.only_letters {
+            return whole;
+        }
+        let mut letters = Mask::empty(original.width(), original.height());
+        for line in &lines {
+            insert_letters(&mut letters, original, line, &self.area(line), &whole);
+        }
+        letters
+    }
+
+    fn around(&self, picture: &RgbImage, regions: &[Region]) -> Mask {
+        let mut around = Mask::empty(picture.width(), picture.height());
+        regions
+            .iter()
+            .flat_map(|region| self.area(region))
+            .for_each(|rectangle| around.insert_rectangle(&rectangle));
+        around
+    }
+
+    fn area(&self, region: &Region) -> Vec<Rectangle> {
+        region.within(self.generosity, self.margin)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Letters have colours that their surroundings don't. Where that doesn't hold, as of faint or translucent ones, they are at least thin.
 
 mod ink;
+mod line;
 mod outgrowth;
 mod part;
 mod relief;
@@ -10,11 +11,29 @@ mod relief;
 use image::RgbImage;
 
 use self::ink::inked;
+use self::line::Trail;
 use self::outgrowth::{connected, prolonged};
 use self::part::Part;
 use self::relief::Relief;
 use crate::detection::{Rectangle, Region};
 use crate::mask::Mask;
+
+/// How many times its height a line is followed at most beyond where it was found.
+const FARTHEST: usize = 16;
+
+/// The place with what the same line has before and after it, as of words that were not found.
+pub(crate) fn whole_line(picture: &RgbImage, region: &Region, occupied: &Mask) -> Region {
+    let height = region.height().clamp(24, 160);
+    let mut margin = 3 * height;
+    loop {
+        let scene = Scene::new(picture, region, &region.rectangles(), margin, occupied);
+        let (line, goes_on) = scene.line();
+        if !goes_on || margin >= FARTHEST * height {
+            return line;
+        }
+        margin *= 2;
+    }
+}
 
 /// Adds the pixels that the letters of `region` cover, with a margin; or all of `area` if most of it is covered. Letters may reach
 /// farther than `area`. Of `occupied`, where all lettering is, nothing counts as what is behind.
@@ -26,8 +45,6 @@ pub(crate) fn insert_letters(
     occupied: &Mask,
 ) {
     const MOST: f32 = 0.6;
-    /// How many times its height a line is followed at most beyond where it was found.
-    const FARTHEST: usize = 16;
     let height = region.height().clamp(24, 160);
     let mut margin = height;
     loop {
@@ -38,7 +55,7 @@ pub(crate) fn insert_letters(
             continue;
         }
         let is_clear = letters.share_of(&scene.inside) <= MOST;
-        let letters = if is_clear { letters.widened(2 + region.stroke() / 5) } else { scene.inside };
+        let letters = if is_clear { letters.widened(2 + region.stroke() / 3) } else { scene.inside };
         return scene.part.put(&letters, hole);
     }
 }
@@ -51,6 +68,8 @@ struct Scene<'s> {
     core: Mask,
     /// Where it is expected.
     inside: Mask,
+    /// Of where it is expected, what the network did not mark.
+    rim: Mask,
     /// Where no lettering is expected.
     ground: Mask,
     occupied: &'s Mask,
@@ -67,21 +86,32 @@ impl<'s> Scene<'s> {
         let part = Part::around(picture, area, margin);
         let (core, inside, taken) =
             (part.mask(&region.within(0.0, 0.0)), part.mask(area), part.cut(occupied));
+        let rim = Mask::of(part.width, part.height, |x, y| inside.holds(x, y) && !core.holds(x, y));
         let ground = Mask::of(part.width, part.height, |x, y| !taken.holds(x, y));
-        Self { region, part, core, inside, ground, occupied }
+        Self { region, part, core, inside, rim, ground, occupied }
+    }
+
+    /// The line as far as something in its colours, or as thin, follows it; and whether there may be more of it beyond this part.
+    fn line(&self) -> (Region, bool) {
+        let strokes = inked(&self.part, &self.core, &self.rim, &self.ground)
+            .unwrap_or_else(|| self.relief(&self.core).strokes());
+        Trail::new(&self.part, &strokes, &self.ground, self.occupied).follow(self.region)
     }
 
     /// What is in colours of its own, and what is thin where little else is; and whether there may be more beyond this part.
     fn letters(&self) -> (Mask, bool) {
-        let relief = |written: &Mask| Relief::new(&self.part, written, self.region.stroke());
-        let Some(ink) = inked(&self.part, &self.core, &self.ground) else {
-            return (self.whole(&relief(&self.core).strokes()), false);
+        let Some(ink) = inked(&self.part, &self.core, &self.rim, &self.ground) else {
+            return (self.whole(&self.relief(&self.core).strokes()), false);
         };
         let letters = connected(&both(&ink, &self.inside), &ink, self.region.height() * 2 / 3);
         if self.is_at_open_side(&letters) {
             return (letters, true);
         }
-        (self.completed(letters, &relief(&both(&ink, &self.core)).strokes_above(&self.ground)), false)
+        (self.completed(letters, &self.relief(&both(&ink, &self.core)).strokes_above(&self.ground)), false)
+    }
+
+    fn relief(&self, written: &Mask) -> Relief {
+        Relief::new(&self.part, written, self.region.stroke())
     }
 
     /// Letters with strokes that have no colours of their own, if that makes no more than letters can be.

@@ -67,6 +67,13 @@ impl Rectangle {
         along.abs() <= self.half.0 && across.abs() <= self.half.1
     }
 
+    /// Whether both are turned about equally.
+    pub(super) fn is_parallel_to(&self, other: &Self) -> bool {
+        const LARGEST_SINE: f32 = 0.2;
+        let ((x, y), (u, v)) = (self.direction, other.direction);
+        (x * v - y * u).abs() <= LARGEST_SINE
+    }
+
     /// The length of the longer side.
     #[must_use]
     pub fn length(&self) -> f32 {
@@ -89,8 +96,50 @@ impl Rectangle {
         Self { half: (self.half.0 + by, self.half.1 + by), ..*self }
     }
 
+    /// The middle.
+    pub(crate) const fn centre(&self) -> Point {
+        self.centre
+    }
+
+    /// The rectangle with its shorter sides moved outwards, each by a length of its own.
+    pub(super) fn lengthened(&self, before: f32, after: f32) -> Self {
+        let shift = (after - before) / 2.0;
+        let centre = (self.centre.0 + shift * self.direction.0, self.centre.1 + shift * self.direction.1);
+        Self { centre, half: (self.half.0 + f32::midpoint(before, after), self.half.1), ..*self }
+    }
+
+    /// The square as broad as this that begins `at` pixels beyond one of the shorter sides, which `side` tells with -1 or 1.
+    pub(crate) fn next(&self, side: f32, at: f32) -> Self {
+        let shift = side * (self.half.0 + at + self.half.1);
+        let centre = (self.centre.0 + shift * self.direction.0, self.centre.1 + shift * self.direction.1);
+        Self { centre, half: (self.half.1, self.half.1), ..*self }
+    }
+
+    /// Visits the pixels of a picture whose middle is inside.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sides of pictures are far below 2^24, and casts of floats saturate"
+    )]
+    pub(crate) fn for_each_pixel(&self, width: usize, height: usize, mut visit: impl FnMut(usize, usize)) {
+        let corners = self.corners();
+        let span = |coordinate: fn(&Point) -> f32, side: usize| {
+            let low = corners.iter().map(coordinate).fold(f32::MAX, f32::min);
+            let high = corners.iter().map(coordinate).fold(f32::MIN, f32::max);
+            low.floor() as usize..side.min(high.ceil() as usize)
+        };
+        for y in span(|corner| corner.1, height) {
+            for x in span(|corner| corner.0, width) {
+                if self.contains((x as f32 + 0.5, y as f32 + 0.5)) {
+                    visit(x, y);
+                }
+            }
+        }
+    }
+
     /// The rectangle moved right and down.
-    pub(super) fn moved(&self, by: Point) -> Self {
+    pub(crate) fn moved(&self, by: Point) -> Self {
         Self { centre: (self.centre.0 + by.0, self.centre.1 + by.1), ..*self }
     }
 

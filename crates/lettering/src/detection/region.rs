@@ -64,6 +64,13 @@ impl Region {
         (breadth >= Self::BREADTH && length >= Self::LENGTH).then_some(Self { marks, reach, score })
     }
 
+    /// An upright line that was marked between two corners.
+    #[cfg(test)]
+    pub(crate) fn upright((left, top): Point, (right, bottom): Point, reach: f32) -> Self {
+        let corners = vec![(left, top), (right, top), (right, bottom), (left, bottom)];
+        Self { marks: Rectangle::around(corners).into_iter().collect(), reach, score: 1.0 }
+    }
+
     /// The same place in a picture that is `factor` times as large.
     pub(crate) fn enlarged(&self, factor: f32) -> Self {
         let marks = self.marks.iter().map(|mark| mark.enlarged(factor)).collect();
@@ -74,6 +81,15 @@ impl Region {
     pub(crate) fn moved(&self, corner: Point) -> Self {
         let marks = self.marks.iter().map(|mark| mark.moved(corner)).collect();
         Self { marks, ..*self }
+    }
+
+    /// The same place with longer marks. `by` tells how far each goes on before and after, given what its lettering covers.
+    pub(crate) fn lengthened(&self, mut by: impl FnMut(&Rectangle) -> (f32, f32)) -> Self {
+        let longer = |mark: &Rectangle| {
+            let (before, after) = by(&mark.grown(self.reach));
+            mark.lengthened(before, after)
+        };
+        Self { marks: self.marks.iter().map(longer).collect(), ..*self }
     }
 
     /// How sure the network is, up to 1.
@@ -116,8 +132,7 @@ impl Region {
 
     /// Whether this is lettering for sure, and not only beside something that is.
     pub(crate) fn is_sure(&self) -> bool {
-        let length: f32 = self.marks.iter().map(Rectangle::length).sum();
-        self.score >= Self::SURE && length >= self.breadth() * Self::LINE
+        self.score >= Self::SURE && self.is_line()
     }
 
     /// Whether one look at this is enough.
@@ -135,6 +150,19 @@ impl Region {
         const NEAR: f32 = 3.0;
         let reach = other.within(NEAR, 0.0);
         self.marks.iter().any(|mark| reach.iter().any(|rectangle| rectangle.contains(mark.at(0.0, 0.0))))
+    }
+
+    /// Whether this is a line as high and as slanted as `other`, or the same.
+    pub(crate) fn resembles(&self, other: &Self) -> bool {
+        const ALIKE: f32 = 0.6;
+        let [least, most] = [self.breadth().min(other.breadth()), self.breadth().max(other.breadth())];
+        let is_parallel = |mark: &Rectangle| other.marks.iter().any(|line| line.is_parallel_to(mark));
+        least >= most * ALIKE && self.is_line() && self.marks.iter().any(is_parallel)
+    }
+
+    fn is_line(&self) -> bool {
+        let length: f32 = self.marks.iter().map(Rectangle::length).sum();
+        length >= self.breadth() * Self::LINE
     }
 
     /// Whether the middle of one place's mark is in the other place.
@@ -160,7 +188,7 @@ impl Region {
         });
         let (inside, outside): (Vec<Point>, Vec<Point>) =
             points.partition(|point| cover.iter().any(|rectangle| rectangle.contains(*point)));
-        inside.len() > outside.len() * 3
+        inside.len() > outside.len() * 9
     }
 }
 
@@ -233,6 +261,23 @@ mod tests {
         assert!(cover.len() > 2);
         assert!(!cover.iter().any(|rectangle| rectangle.contains((100.0, 80.0))));
         assert!(cover.iter().any(|rectangle| rectangle.contains((100.0, 25.0))));
+    }
+
+    #[test]
+    fn lines_as_high_and_as_slanted_resemble_each_other() {
+        let line = Region::upright((10.0, 10.0), (90.0, 20.0), 5.0);
+        let resembles = |corner, other| Region::upright(corner, other, 5.0).resembles(&line);
+        assert!(line.resembles(&line) && resembles((300.0, 200.0), (340.0, 208.0)));
+        assert!(!resembles((300.0, 200.0), (340.0, 220.0)), "twice as high");
+        assert!(!resembles((300.0, 200.0), (310.0, 290.0)), "upright");
+        assert!(!resembles((300.0, 200.0), (310.0, 209.0)), "a single letter");
+    }
+
+    #[test]
+    fn a_place_that_reaches_beyond_a_larger_one_is_not_a_part_of_it() {
+        let larger = Region::upright((100.0, 100.0), (500.0, 160.0), 10.0);
+        assert!(Region::upright((120.0, 110.0), (480.0, 150.0), 10.0).is_part_of(&larger));
+        assert!(!Region::upright((0.0, 110.0), (480.0, 150.0), 10.0).is_part_of(&larger));
     }
 
     proptest! {

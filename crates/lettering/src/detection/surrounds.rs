@@ -1,4 +1,4 @@
-//! The parts of a picture that have to be looked at again after some of its pixels have changed.
+//! The parts of a picture that have to be looked at for what is around some of its pixels.
 
 use image::RgbImage;
 
@@ -49,19 +49,19 @@ impl Crop {
     }
 }
 
-/// Parts that don't overlap and hold all of `changed`, with so much around it that lettering is recognised; nothing if that is most of
+/// Parts that don't overlap and hold all of `pixels`, with so much around it that lettering is recognised; nothing if that is most of
 /// the picture.
-pub(super) fn surrounds(changed: &Mask) -> Option<Vec<Crop>> {
+pub(super) fn surrounds(pixels: &Mask) -> Option<Vec<Crop>> {
     let mut crops: Vec<Crop> = Vec::new();
-    for group in changed.groups() {
-        let mut crop = around(&group, changed);
+    for group in pixels.groups() {
+        let mut crop = around(&group, pixels);
         while let Some(at) = crops.iter().position(|other| crop.overlaps(other)) {
             crop = crop.with(&crops.swap_remove(at));
         }
         crops.push(crop);
     }
     let area: usize = crops.iter().map(Crop::area).sum();
-    (area * 2 <= changed.width() * changed.height()).then_some(crops)
+    (area * 2 <= pixels.width() * pixels.height()).then_some(crops)
 }
 
 fn around(group: &[usize], picture: &Mask) -> Crop {
@@ -84,11 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_changes_are_looked_at_together_and_far_ones_apart() {
-        let changed = Mask::of(1500, 1100, |x, y| {
+    fn near_pixels_are_looked_at_together_and_far_ones_apart() {
+        let pixels = Mask::of(1500, 1100, |x, y| {
             y.abs_diff(700) < 10 && (x.abs_diff(300) < 20 || x.abs_diff(350) < 20 || x.abs_diff(1200) < 5)
         });
-        let crops = surrounds(&changed).unwrap();
+        let crops = surrounds(&pixels).unwrap();
         let expected = [
             Crop { left: 128, top: 512, right: 512, bottom: 896 },
             Crop { left: 1024, top: 512, right: 1408, bottom: 896 },
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_changed_all_over_is_looked_at_whole() {
+    fn pixels_all_over_a_picture_are_looked_at_whole() {
         assert_eq!(surrounds(&Mask::of(800, 600, |x, y| x == y)), None);
         assert_eq!(surrounds(&Mask::empty(800, 600)), Some(Vec::new()));
     }

@@ -45,19 +45,20 @@ impl Palette {
     }
 }
 
-/// The pixels whose colour is much more common in `core` than in `ground`; nothing if those can't be what is written in `core`, because
-/// they are too few or too many of it.
-pub(super) fn inked(part: &Part, core: &Mask, ground: &Mask) -> Option<Mask> {
+/// The pixels whose colour is much more common in `core` than in `ground`, and not more common in `rim`, which is between them; nothing if
+/// those can't be what is written in `core`, because they are too few or too many of it.
+pub(super) fn inked(part: &Part, core: &Mask, rim: &Mask, ground: &Mask) -> Option<Mask> {
     const MUCH: f32 = 4.0;
     /// Shares below are chance.
     const CHANCE: f32 = 0.001;
     const PLAUSIBLE: std::ops::Range<f32> = 0.1..0.75;
-    let (inside, outside) = (Palette::of(part, core), Palette::of(part, ground));
+    let [inside, beside, outside] = [core, rim, ground].map(|pixels| Palette::of(part, pixels));
     let is_ink: Vec<bool> = inside
         .shares
         .iter()
+        .zip(&beside.shares)
         .zip(&outside.shares)
-        .map(|(inside, outside)| *inside > MUCH * (outside + CHANCE))
+        .map(|((inside, beside), outside)| inside >= beside && *inside > MUCH * (outside + CHANCE))
         .collect();
     let ink =
         Mask::of(part.width, part.height, |x, y| is_ink[Palette::shade(part.colours[y * part.width + x])]);
@@ -89,12 +90,25 @@ mod tests {
             (false, true) => [90; 3],
             (false, false) => [220; 3],
         });
-        let ink = inked(&part, &core(), &ground()).unwrap();
+        let ink = inked(&part, &core(), &Mask::empty(80, 60), &ground()).unwrap();
         assert_eq!(ink, Mask::of(80, 60, is_letter));
     }
 
     #[test]
     fn what_is_in_no_other_colour_than_its_ground_has_no_ink() {
-        assert!(inked(&part(|x, _| [if x % 6 < 2 { 30 } else { 200 }; 3]), &core(), &ground()).is_none());
+        let pattern = part(|x, _| [if x % 6 < 2 { 30 } else { 200 }; 3]);
+        assert!(inked(&pattern, &core(), &Mask::empty(80, 60), &ground()).is_none());
+    }
+
+    #[test]
+    fn the_colour_between_letters_is_no_ink_though_it_ends_soon() {
+        let is_letter = |x: usize, y: usize| (20..60).contains(&x) && (22..38).contains(&y) && x % 6 < 2;
+        let part = part(|x, y| match (is_letter(x, y), (10..50).contains(&y)) {
+            (true, _) => [200, 30, 30],
+            (false, true) => [90; 3],
+            (false, false) => [220; 3],
+        });
+        let rim = Mask::of(80, 60, |x, y| !ground().holds(x, y) && !core().holds(x, y));
+        assert_eq!(inked(&part, &core(), &rim, &ground()), Some(Mask::of(80, 60, is_letter)));
     }
 }

@@ -33,11 +33,11 @@ impl Part {
         let (left, width) = span(&mut corners().map(|corner| corner.0), picture.width() as usize);
         let (top, height) = span(&mut corners().map(|corner| corner.1), picture.height() as usize);
         let stride = picture.width() as usize;
-        let colour = |index: usize| {
-            let at = ((top + index / width) * stride + left + index % width) * 3;
-            [0, 1, 2].map(|channel| picture.as_raw()[at + channel])
-        };
-        Self { left, top, width, height, colours: (0..width * height).map(colour).collect() }
+        let mut colours = Vec::with_capacity(width * height);
+        for row in (top..top + height).map(|y| (y * stride + left) * 3) {
+            colours.extend_from_slice(picture.as_raw()[row..row + width * 3].as_chunks().0);
+        }
+        Self { left, top, width, height, colours }
     }
 
     /// The pixels whose middle is in one of the rectangles.
@@ -61,6 +61,22 @@ impl Part {
                 mask.insert(x + self.left, y + self.top);
             }
         }
+    }
+
+    /// How much of a rectangle belongs to a set of this part's pixels; nothing if the rectangle's middle is elsewhere.
+    #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
+    pub(super) fn share(&self, pixels: &Mask, rectangle: &Rectangle) -> Option<f32> {
+        let here = rectangle.moved((-(self.left as f32), -(self.top as f32)));
+        let (x, y) = here.centre();
+        let inside = (0.0..self.width as f32).contains(&x) && (0.0..self.height as f32).contains(&y);
+        inside.then(|| {
+            let (mut members, mut all) = (0_u32, 0_u32);
+            here.for_each_pixel(self.width, self.height, |x, y| {
+                all += 1;
+                members += u32::from(pixels.holds(x, y));
+            });
+            members as f32 / all.max(1) as f32
+        })
     }
 
     /// Whether a pixel is at a side beyond which the picture goes on.
