@@ -1,8 +1,9 @@
 //! Finds lettering with a network.
 //!
 //! A picture is looked at twice: in nearly full size for small letters, and in a quarter of it for large ones. Each look believes only in
-//! letters of its own size: discs, leaves and fences that look like large letters from near don't from far, while letters do. The near
-//! look strengthens what stands out little. Large pictures are looked at in tiles, so that the memory of a look is bounded.
+//! letters of its own size: discs, leaves and fences that look like large letters from near don't from far, while letters do. What is
+//! doubtful from near, and letters of middle size, are looked at from in between. These looks, and the near one, strengthen what stands
+//! out little. Large pictures are looked at in tiles, so that the memory of a look is bounded.
 
 mod rectangle;
 mod region;

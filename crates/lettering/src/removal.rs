@@ -85,6 +85,7 @@ impl Remover {
 
 impl Pass {
     /// What has to be painted over: the regions, and everything touched before that they overlap, so that it is not painted on paint.
+    /// Regions that overlap nothing touched are painted as in the first pass.
     fn hole(&self, original: &RgbImage, regions: Vec<Region>, touched: &mut Mask) -> Mask {
         let is_again = |region: &Region| region.rectangles().iter().any(|place| touched.meets(place));
         let (again, new): (Vec<Region>, Vec<Region>) = regions.into_iter().partition(is_again);

@@ -59,6 +59,16 @@ fn lettering_is_removed() {
 }
 
 #[test]
+fn large_words_on_busy_ground_and_words_that_the_network_overlooks_are_removed_whole() {
+    for (seed, number) in [(USUAL, 31), (USUAL, 35), (USUAL, 46), (11, 29), (12, 53)] {
+        let Exhibit { name, picture, ground } = lettered(seed, number, 1024, 1024);
+        let cleaned = clean(&picture);
+        let (gone, left) = painted_over(&cleaned, &picture, &ground);
+        assert!(left * 50 < gone, "{left} pixels of letters were left in {name}, {gone} painted over");
+    }
+}
+
+#[test]
 fn pictures_without_lettering_stay_as_they_are() {
     for number in (0..PLAIN).step_by(4) {
         let Exhibit { name, picture, .. } = plain(USUAL, number, 768, 768);
