@@ -1,5 +1,7 @@
 //! Sets of a picture's pixels.
 
+use std::ops::Range;
+
 use crate::detection::Rectangle;
 
 /// Some of a picture's pixels.
@@ -103,24 +105,91 @@ impl Mask {
 
     /// The set with every pixel that is at most `reach` columns and rows away from a member.
     pub(crate) fn widened(&self, reach: usize) -> Self {
-        let across = self.spread(reach, self.width, 1);
-        across.spread(reach, self.height, self.width)
+        self.spread_across(reach).spread_down(reach)
     }
 
-    /// Spreads members along rows (`stride` 1) or columns (`stride` a row's length).
-    fn spread(&self, reach: usize, length: usize, stride: usize) -> Self {
-        let mut wide = vec![false; self.members.len()];
-        for line in 0..self.members.len().checked_div(length).unwrap_or(0) {
-            let start = if stride == 1 { line * length } else { line };
+    fn spread_across(&self, reach: usize) -> Self {
+        let mut wide = Self { members: vec![false; self.members.len()], ..*self };
+        for (row, members) in self.rows().enumerate() {
             let mut filled = 0;
-            for at in (0..length).filter(|at| self.members[start + at * stride]) {
-                for near in filled.max(at.saturating_sub(reach))..length.min(at + reach + 1) {
-                    wide[start + near * stride] = true;
-                }
-                filled = at + reach + 1;
+            for at in (0..self.width).filter(|at| members[*at]) {
+                let end = self.width.min(at + reach + 1);
+                wide.row_mut(row)[filled.max(at.saturating_sub(reach)).min(end)..end].fill(true);
+                filled = end;
             }
         }
-        Self { members: wide, ..*self }
+        wide
+    }
+
+    /// Spreads members along columns, but goes from row to row, as memory lies.
+    fn spread_down(&self, reach: usize) -> Self {
+        let mut wide = self.clone();
+        let mut left = vec![0; self.width];
+        // Where it turns, what is left to spread upwards is no farther than `reach` from a member either.
+        for row in (0..self.height).chain((0..self.height).rev()) {
+            let members = &self.members[row * self.width..][..self.width];
+            for ((wide, member), left) in wide.row_mut(row).iter_mut().zip(members).zip(&mut left) {
+                *left = if *member { reach + 1 } else { left.saturating_sub(1) };
+                *wide |= *left > 0;
+            }
+        }
+        wide
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[bool]> {
+        self.members.chunks_exact(self.width.max(1))
+    }
+
+    fn row_mut(&mut self, row: usize) -> &mut [bool] {
+        &mut self.members[row * self.width..][..self.width]
+    }
+
+    /// The members that are connected to one of `seeds`, over sides and corners.
+    pub(crate) fn connected_to(&self, seeds: &Self) -> Self {
+        let mut connected = Self { members: vec![false; self.members.len()], ..*self };
+        let whole_rows = (0..self.height).map(|row| row * self.width..(row + 1) * self.width);
+        let mut pending: Vec<usize> = whole_rows.flat_map(|row| self.run_starts(row, seeds)).collect();
+        while let Some(index) = pending.pop() {
+            if connected.members[index] {
+                continue;
+            }
+            let run = self.run_around(index);
+            connected.members[run.clone()].fill(true);
+            for beside in self.above_and_below(&run) {
+                pending.extend(self.run_starts(beside, self).filter(|at| !connected.members[*at]));
+            }
+        }
+        connected
+    }
+
+    /// The pixels of the rows above and below that touch a run.
+    fn above_and_below(&self, run: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (width, row) = (self.width, run.start / self.width);
+        let columns = (run.start % width).saturating_sub(1)..width.min(run.end - row * width + 1);
+        let below = (row + 1 < self.height).then_some(row + 1);
+        let rows = [row.checked_sub(1), below].into_iter().flatten();
+        rows.map(move |row| row * width + columns.start..row * width + columns.end)
+    }
+
+    /// Where runs begin of pixels that belong to both sets.
+    fn run_starts(&self, within: Range<usize>, other: &Self) -> impl Iterator<Item = usize> {
+        let is_in = |at: usize| self.members[at] && other.members[at];
+        let start = within.start;
+        within.filter(move |at| is_in(*at) && (*at == start || !is_in(at - 1)))
+    }
+
+    /// The members beside each other in a row, to both sides of one.
+    fn run_around(&self, index: usize) -> Range<usize> {
+        let row = index / self.width * self.width;
+        let before = self.members[row..index].iter().rev().take_while(|member| **member).count();
+        let after = self.members[index..row + self.width].iter().take_while(|member| **member).count();
+        index - before..index + after
+    }
+
+    /// The pixels for which `belongs` holds, given whether they are in this set and in another of the same picture.
+    pub(crate) fn combined(&self, other: &Self, belongs: impl Fn(bool, bool) -> bool) -> Self {
+        let members = self.members.iter().zip(&other.members).map(|(here, there)| belongs(*here, *there));
+        Self { members: members.collect(), ..*self }
     }
 
     /// The pixels that touch each other, group by group, each as indices row by row.
@@ -156,6 +225,8 @@ impl Mask {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -186,5 +257,37 @@ mod tests {
         }
         assert_eq!(groups.iter().map(Vec::len).collect::<Vec<_>>(), [10, 4]);
         assert_eq!(groups.concat().len(), mask.len());
+    }
+
+    fn masks() -> impl Strategy<Value = [Mask; 2]> {
+        (1usize..12, 1usize..9).prop_flat_map(|(width, height)| {
+            let mask = move || {
+                proptest::collection::vec(proptest::bool::weighted(0.4), width * height)
+                    .prop_map(move |members| Mask { width, height, members })
+            };
+            [mask(), mask()]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn wide_is_what_is_near([mask, _] in masks(), reach in 0usize..6) {
+            let is_near = |x: usize, y: usize| {
+                (0..mask.members.len()).filter(|&at| mask.members[at]).any(|at| {
+                    (at % mask.width).abs_diff(x) <= reach && (at / mask.width).abs_diff(y) <= reach
+                })
+            };
+            prop_assert_eq!(mask.widened(reach), Mask::of(mask.width, mask.height, is_near));
+        }
+
+        #[test]
+        fn connected_are_the_groups_that_hold_a_seed([mask, seeds] in masks()) {
+            let groups = mask.groups().into_iter().filter(|group| group.iter().any(|&at| seeds.members[at]));
+            let mut expected: Vec<usize> = groups.flatten().collect();
+            expected.sort_unstable();
+            let connected = mask.connected_to(&seeds);
+            let members: Vec<usize> = (0..mask.members.len()).filter(|&at| connected.members[at]).collect();
+            prop_assert_eq!(members, expected);
+        }
     }
 }

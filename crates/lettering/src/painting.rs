@@ -52,10 +52,10 @@ fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], techniq
     let taboo = Mask::of(frame.width, frame.height, |x, y| hole.holds(x + frame.left, y + frame.top));
     let mut canvas = Canvas::cut(picture, frame);
     let surroundings = Surroundings::of(&canvas, &belongs, &taboo);
-    equilibrium::fill_smoothly(&mut canvas, &belongs);
     let seed = (frame.left as u64) << 32 | frame.top as u64;
     let is_smooth = technique == Technique::Smooth || surroundings.are_smooth();
     if is_smooth || !quilt::fill(&mut canvas, &belongs, &taboo, seed, haste) {
+        equilibrium::fill_smoothly(&mut canvas, &belongs);
         add_grain(&mut canvas, &belongs, surroundings.grain(), seed);
     }
     canvas.put_back(picture, frame, &belongs);

@@ -92,15 +92,7 @@ impl Pass {
         let mut fresh = self.fresh(original, &again);
         fresh.add(&Remover::PASSES[0].fresh(original, &new));
         touched.add(&fresh);
-        let mut hole = Mask::of(touched.width(), touched.height(), |_, _| false);
-        for group in touched.groups() {
-            if group.iter().any(|&index| fresh.members()[index]) {
-                for index in group {
-                    hole.insert(index % touched.width(), index / touched.width());
-                }
-            }
-        }
-        hole
+        touched.connected_to(&fresh)
     }
 
     /// The regions with the rest of their lines, or only the letters of these.

@@ -86,8 +86,8 @@ impl<'s> Scene<'s> {
         let part = Part::around(picture, area, margin);
         let (core, inside, taken) =
             (part.mask(&region.within(0.0, 0.0)), part.mask(area), part.cut(occupied));
-        let rim = Mask::of(part.width, part.height, |x, y| inside.holds(x, y) && !core.holds(x, y));
-        let ground = Mask::of(part.width, part.height, |x, y| !taken.holds(x, y));
+        let rim = inside.combined(&core, |inside, core| inside && !core);
+        let ground = taken.combined(&taken, |taken, _| !taken);
         Self { region, part, core, inside, rim, ground, occupied }
     }
 
@@ -134,5 +134,5 @@ impl<'s> Scene<'s> {
 }
 
 fn both(one: &Mask, other: &Mask) -> Mask {
-    Mask::of(one.width(), one.height(), |x, y| one.holds(x, y) && other.holds(x, y))
+    one.combined(other, |one, other| one && other)
 }

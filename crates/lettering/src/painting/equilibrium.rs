@@ -48,6 +48,8 @@ struct Grid {
     height: usize,
     unknown: Vec<usize>,
     is_unknown: Vec<bool>,
+    /// Whether each pixel has neighbours on all sides. To compute that each time would take longer than all the rest.
+    is_inner: Vec<bool>,
     /// What pulls at each pixel.
     tension: Vec<Colour>,
     /// The change that gives way to it.
@@ -77,7 +79,10 @@ impl Grid {
     fn new(width: usize, height: usize, is_unknown: Vec<bool>) -> Self {
         let unknown = (0..is_unknown.len()).filter(|&index| is_unknown[index]).collect();
         let [tension, change, relief] = [(); 3].map(|()| vec![Colour::default(); is_unknown.len()]);
-        Self { width, height, unknown, is_unknown, tension, change, relief }
+        let is_inner = (0..height)
+            .flat_map(|y| (0..width).map(move |x| x > 0 && y > 0 && x + 1 < width && y + 1 < height))
+            .collect();
+        Self { width, height, unknown, is_unknown, is_inner, tension, change, relief }
     }
 
     fn halved(&self) -> Self {
@@ -143,8 +148,7 @@ impl Grid {
 
     fn around(&self, index: usize) -> (Colour, f32) {
         let change = &self.change;
-        let (x, y) = (index % self.width, index / self.width);
-        if x > 0 && y > 0 && x + 1 < self.width && y + 1 < self.height {
+        if self.is_inner[index] {
             let beside = plus(change[index - 1], change[index + 1]);
             return (plus(beside, plus(change[index - self.width], change[index + self.width])), 4.0);
         }

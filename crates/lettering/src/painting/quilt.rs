@@ -29,7 +29,7 @@ pub(super) enum Haste {
     Some,
 }
 
-/// Fills `hole`, which holds a first guess. Nothing is taken from `taboo`. Whether there was enough to take pieces from.
+/// Fills `hole`. Nothing is taken from `taboo`. Whether there was enough to take pieces from.
 pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64, haste: Haste) -> bool {
     let mut levels = Level::pyramid(canvas, hole, taboo);
     let mut chance = Chance::new(seed);

@@ -7,26 +7,17 @@ use crate::mask::Mask;
 
 /// The pixels of `ink` that are connected to `letters`, over gaps of twice `gap` pixels.
 pub(super) fn connected(letters: &Mask, ink: &Mask, gap: usize) -> Mask {
-    let mut connected = letters.clone();
-    for group in ink.widened(gap).groups() {
-        if group.iter().any(|&index| letters.members()[index]) {
-            for index in group.into_iter().filter(|index| ink.members()[*index]) {
-                connected.insert(index % ink.width(), index / ink.width());
-            }
-        }
-    }
+    let mut connected = ink.widened(gap).connected_to(letters).combined(ink, |near, ink| near && ink);
+    connected.add(letters);
     connected
 }
 
 /// `letters` with the strokes that begin in them and end outside of `inside`. Strokes without an end are lines of the background.
 pub(super) fn prolonged(letters: &Mask, strokes: &Mask, inside: &Mask, part: &Part, picture: &Mask) -> Mask {
-    let outside = Mask::of(part.width, part.height, |x, y| strokes.holds(x, y) && !inside.holds(x, y));
-    let beside = letters.widened(1);
+    let outside = strokes.combined(inside, |stroke, inside| stroke && !inside);
     let mut prolonged = letters.clone();
-    for group in outside.groups() {
-        let begins_inside = group.iter().any(|&index| beside.members()[index]);
-        let goes_on = group.iter().any(|&index| part.is_at_open_side(index, picture));
-        if begins_inside && !goes_on {
+    for group in outside.connected_to(&letters.widened(1)).groups() {
+        if !group.iter().any(|&index| part.is_at_open_side(index, picture)) {
             for index in group {
                 prolonged.insert(index % part.width, index / part.width);
             }

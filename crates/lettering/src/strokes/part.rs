@@ -41,12 +41,16 @@ impl Part {
     }
 
     /// The pixels whose middle is in one of the rectangles.
-    #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     pub(super) fn mask(&self, rectangles: &[Rectangle]) -> Mask {
-        Mask::of(self.width, self.height, |x, y| {
-            let middle = ((x + self.left) as f32 + 0.5, (y + self.top) as f32 + 0.5);
-            rectangles.iter().any(|rectangle| rectangle.contains(middle))
-        })
+        let mut mask = Mask::of(self.width, self.height, |_, _| false);
+        rectangles.iter().for_each(|rectangle| mask.insert_rectangle(&self.here(rectangle)));
+        mask
+    }
+
+    /// A rectangle of the picture as it lies in this part.
+    #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
+    fn here(&self, rectangle: &Rectangle) -> Rectangle {
+        rectangle.moved((-(self.left as f32), -(self.top as f32)))
     }
 
     /// The pixels that a set of the picture's pixels has here.
@@ -66,7 +70,7 @@ impl Part {
     /// How much of a rectangle belongs to a set of this part's pixels; nothing if the rectangle's middle is elsewhere.
     #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     pub(super) fn share(&self, pixels: &Mask, rectangle: &Rectangle) -> Option<f32> {
-        let here = rectangle.moved((-(self.left as f32), -(self.top as f32)));
+        let here = self.here(rectangle);
         let (x, y) = here.centre();
         let inside = (0.0..self.width as f32).contains(&x) && (0.0..self.height as f32).contains(&y);
         inside.then(|| {

@@ -75,14 +75,15 @@ fn widest(
 ) -> Vec<u8> {
     let padding = vec![worst; reach * stride];
     let mut best = [&padding[..], lines, &padding[..]].concat();
+    let mut longer = best.clone();
     let whole = 2 * reach + 1;
     let mut length = 1;
     while length < whole {
         let step = length.min(whole - length);
-        let ahead = best[step * stride..].to_vec();
-        for (here, there) in best.iter_mut().zip(ahead) {
-            *here = better(*here, there);
+        for ((longer, here), there) in longer.iter_mut().zip(&best).zip(&best[step * stride..]) {
+            *longer = better(*here, *there);
         }
+        std::mem::swap(&mut best, &mut longer);
         length += step;
     }
     best.truncate(lines.len());
@@ -118,10 +119,17 @@ fn least(heights: &[u8], core: &Mask) -> u8 {
 
 /// What the given share of the values of some pixels is at most, in per cent.
 fn share(values: &[u8], pixels: &Mask, percent: usize) -> u8 {
-    let mut values: Vec<u8> =
-        values.iter().zip(pixels.members()).filter(|(_, inside)| **inside).map(|(value, _)| *value).collect();
-    values.sort_unstable();
-    values.get(values.len() * percent / 100).copied().unwrap_or(0)
+    let mut counts = [0_usize; 256];
+    for (value, inside) in values.iter().zip(pixels.members()) {
+        counts[usize::from(*value)] += usize::from(*inside);
+    }
+    let mut below = counts.iter().sum::<usize>() * percent / 100;
+    let mut is_beyond = |count: usize| {
+        let is_beyond = below < count;
+        below = below.saturating_sub(count);
+        is_beyond
+    };
+    (0..=u8::MAX).find(|value| is_beyond(counts[usize::from(*value)])).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -53,13 +53,19 @@ impl Level {
         let (near_hole, near_taboo) = (hole.widened(RADIUS), taboo.widened(RADIUS));
         let is_source = vec![false; canvas.pixels.len()];
         let mut level = Self { canvas, hole, taboo, targets: Vec::new(), sources: Vec::new(), is_source };
-        let fitting: Vec<usize> = (0..level.canvas.pixels.len()).filter(|index| level.fits(*index)).collect();
-        level.targets = fitting.iter().copied().filter(|index| near_hole.members()[*index]).collect();
-        level.sources = fitting.into_iter().filter(|index| !near_taboo.members()[*index]).collect();
+        level.targets = level.fitting().filter(|index| near_hole.members()[*index]).collect();
+        level.sources = level.fitting().filter(|index| !near_taboo.members()[*index]).collect();
         for &source in &level.sources {
             level.is_source[source] = true;
         }
         level
+    }
+
+    /// The pixels around which a square is inside.
+    fn fitting(&self) -> impl Iterator<Item = usize> + use<> {
+        let (width, height) = (self.canvas.width, self.canvas.height);
+        let rows = RADIUS..height.saturating_sub(RADIUS);
+        rows.flat_map(move |row| row * width + RADIUS..row * width + width.saturating_sub(RADIUS).max(RADIUS))
     }
 
     /// Whether the square around a pixel is inside.
