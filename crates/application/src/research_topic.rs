@@ -159,6 +159,7 @@ impl<'a> Gathered<'a> {
             source: number,
             heading: sentence.heading,
             place: sentence.place,
+            paragraph: sentence.paragraph,
             text: sentence.text,
         }));
         self.research.sources.push(source(number, page, has_address, self.at));

@@ -59,6 +59,8 @@ pub(crate) struct Fact {
     pub(crate) text: String,
     pub(crate) kind: FactKind,
     pub(crate) place: EvidencePlace,
+    /// The number of its paragraph in its source.
+    pub(crate) paragraph: u32,
     pub(crate) heading: Option<String>,
     /// How the source tied it to the sentence before.
     pub(crate) relation: Option<Relation>,
@@ -178,6 +180,7 @@ fn fact(evidence: &Evidence, corpus: &Corpus<'_>) -> Result<Fact, UnusedReason> 
         standing: Standing::of(evidence, &text, corpus),
         text,
         place: evidence.place,
+        paragraph: evidence.paragraph,
         heading: evidence.heading.clone(),
         relation: opening.relation,
         leans: opening.leans,
@@ -211,6 +214,7 @@ mod tests {
             source: SourceNumber(*source),
             heading: None,
             place: EvidencePlace::Paragraph,
+            paragraph: 0,
             text: (*text).to_owned(),
         });
         let research = Research { evidence: evidence.collect(), ..Research::default() };

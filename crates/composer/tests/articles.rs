@@ -303,6 +303,39 @@ fn four_to_six_questions_are_answered() {
 }
 
 #[test]
+fn what_stands_under_no_heading_finds_its_place() {
+    let mut material = own("cast-iron-care");
+    material.order.focus_keyword = "cast iron care".to_owned();
+    material.research.questions.clear();
+    let rust = heading_above(&composed(&material).article, "Rust calls for more force");
+    assert!(rust.is_none_or(|heading| heading.contains("Rust")), "a paragraph of its own topic");
+    let opening = heading_above(&composed(&own("hoi-an-tu-tuc")).article, "là một đô thị cổ");
+    assert_eq!(
+        opening.as_deref(),
+        Some("Thông tin chung về Hội An"),
+        "what leads to all that a text has headings for"
+    );
+    let case = heading_above(&composed(&own("heat-pump-old-house")).article, "measures 120 square metres");
+    assert_eq!(case, None, "what a text tells of its own case");
+}
+
+/// The heading of the section in which a text stands.
+fn heading_above(article: &Article, text: &str) -> Option<String> {
+    let says = |block: &Block| block.texts().into_iter().any(|own| words(own).contains(text));
+    article
+        .flattened()
+        .into_iter()
+        .find(|(_, section)| section.blocks.iter().any(says))
+        .map(|(_, section)| section.heading.clone())
+}
+
+#[test]
+fn titles_name_no_doing_without_its_object() {
+    let title = composed(&own("home-composting")).article.title;
+    assert!(!title.ends_with("Using"), "{title}");
+}
+
+#[test]
 fn what_cannot_be_composed_is_refused() {
     let mut material = material::named("cast-iron-care", 1_500);
     material.order.language = "de".parse().unwrap();
@@ -350,7 +383,7 @@ mod any_evidence {
             material.research.sources = (1..4).map(|number| Source { number: SourceNumber(number), ..blank.clone() }).collect();
             material.research.evidence = (1..)
                 .zip(found)
-                .map(|(number, (source, place, heading, text))| Evidence { number, source: SourceNumber(source), heading, place, text })
+                .map(|(number, (source, place, heading, text))| Evidence { number, source: SourceNumber(source), heading, place, paragraph: 0, text })
                 .collect();
             material.order.focus_keyword = keyword;
             material.order.language = if vietnamese { Language::VIETNAMESE } else { Language::ENGLISH };

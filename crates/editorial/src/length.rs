@@ -136,8 +136,8 @@ fn candidates(article: &mut Article, research: &Research) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut index = 0;
     retain_sentences(article, &mut |spot| {
-        // What is referred to must stay, or the reference hangs in the air.
-        if refers_back(spot.text, language) {
+        // What is referred to must stay, or the reference hangs in the air; and so must what leads to a question.
+        if refers_back(spot.text, language) || asks(spot) {
             candidates.pop_if(|before| before.index + 1 == index);
         }
         if may_leave(spot) {
@@ -155,10 +155,13 @@ fn may_leave(spot: &Spot<'_>) -> bool {
     let number = spot.text.contains(|sign: char| sign.is_ascii_digit());
     let linked = spot.spans.iter().any(|span| matches!(span, Span::Link { .. }));
     let short = seo::words::count(spot.text) < WORTH_LEAVING;
-    // A question belongs to the one before it, or to its answer.
-    let asks = spot.text.trim_end().ends_with('?');
-    let stays = spot.first || short || linked || asks || (cited && number);
+    let stays = spot.first || short || linked || asks(spot) || (cited && number);
     matches!(spot.kind, PassageKind::Paragraph | PassageKind::Answer) && !stays
+}
+
+/// Whether a sentence is a question, which belongs to the one before it, or to its answer.
+fn asks(spot: &Spot<'_>) -> bool {
+    spot.text.trim_end().ends_with('?')
 }
 
 /// What words weigh: those of the keyword most, then those that pages on the topic use.
@@ -184,12 +187,17 @@ fn salience(spot: &Spot<'_>, weights: &HashMap<String, f64>, language: Language)
     (topical + content) / length + cited
 }
 
-/// Whether a sentence begins with a word that points to the one before it.
+/// Whether a sentence, or its main clause, begins with a word that points to the one before it.
 fn refers_back(text: &str, language: Language) -> bool {
     let normal = seo::words::normalise(text);
-    let first = seo::words::split(&normal).next().unwrap_or_default();
     match language {
-        Language::ENGLISH => REFERRING.contains(&first),
+        Language::ENGLISH => {
+            let begins = |clause: &str, words: &[&str]| {
+                seo::words::split(clause).next().is_some_and(|first| words.contains(&first))
+            };
+            begins(&normal, &REFERRING)
+                || text.split(", ").skip(1).any(|clause| begins(clause, &["it", "they"]))
+        }
         Language::VIETNAMESE => VIETNAMESE_REFERRING.iter().any(|beginning| normal.starts_with(beginning)),
         _ => false,
     }

@@ -14,7 +14,7 @@ mod gallery;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gallery::{Exhibit, LETTERED, PLAIN, USUAL, detector, lettered, plain};
 use image::{Rgb, RgbImage};
@@ -33,6 +33,7 @@ struct Outcome {
     error: f32,
     identical: bool,
     untouched_identical: bool,
+    /// Of processor time, which is as long as it takes on a core of its own.
     seconds: f64,
 }
 
@@ -69,9 +70,9 @@ fn main() -> ExitCode {
 
 fn judge(remover: &Remover, exhibit: Exhibit, folder: Option<&PathBuf>) -> Outcome {
     let before = exhibit.picture.clone();
-    let start = Instant::now();
+    let start = processor_time();
     let cleaned = remover.clean(exhibit.picture).expect("the network runs");
-    let seconds = Duration::as_secs_f64(&start.elapsed());
+    let seconds = processor_time().saturating_sub(start).as_secs_f64();
     let left = remover.detector().find(&cleaned.picture).expect("the network runs").len();
     if let Some(folder) = folder {
         for (state, picture) in
@@ -105,6 +106,15 @@ fn judge(remover: &Remover, exhibit: Exhibit, folder: Option<&PathBuf>) -> Outco
         outcome.seconds
     );
     outcome
+}
+
+/// The processor time of this process so far, as Linux tells it.
+fn processor_time() -> Duration {
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("processor time is told by Linux");
+    let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
+    let ticks = fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok());
+    TICK * ticks.sum()
 }
 
 /// How different two colours are.
@@ -155,8 +165,11 @@ fn report(with: &[Outcome], without: &[Outcome]) -> ExitCode {
     println!("| untouched area identical | all | {untouched} of {} |", with.len());
     println!("| pictures without lettering | at least 30 | {} |", without.len());
     println!("| of these byte-identical | all | {identical} |");
-    println!("| seconds for a removal, median and worst | 2.5 | {} |", times(with));
-    println!("| seconds for a clean picture, median and worst | 0.8 | {} |", times(without));
+    println!("| seconds of processor time for a removal, median and worst | 2.5 | {} |", times(with));
+    println!(
+        "| seconds of processor time for a clean picture, median and worst | 0.8 | {} |",
+        times(without)
+    );
     let met = seen * 10 >= with.len() * 9
         && dirty * 50 <= with.len()
         && partial * 20 <= with.len()

@@ -10,11 +10,14 @@ use seo::page::{Block, BlockKind, Heading, Page};
 pub(super) struct Found {
     pub(super) heading: Option<String>,
     pub(super) place: EvidencePlace,
+    pub(super) paragraph: u32,
     pub(super) text: String,
 }
 
 /// Shorter ones say nothing by themselves; longer ones are accidents of extraction.
 const WORDS: std::ops::RangeInclusive<u32> = 4..=70;
+/// Among others even `Soap lifts grease` says something, and the next may begin with `It`.
+const WORDS_AMONG_OTHERS: std::ops::RangeInclusive<u32> = 2..=70;
 
 /// The sentences of a page's main content and the rows of its tables, at most `most`.
 pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Found> {
@@ -23,7 +26,7 @@ pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Fou
     let mut heading = None;
     let mut table = Table::default();
     let mut found = Vec::new();
-    for block in &page.content {
+    for (paragraph, block) in (1..).zip(&page.content) {
         if let BlockKind::Cell { column } = block.kind {
             found.extend(table.add(column, &block.text).map(|row| row.found(heading.clone())));
             continue;
@@ -39,10 +42,10 @@ pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Fou
             BlockKind::Paragraph => EvidencePlace::Paragraph,
             BlockKind::Lead | BlockKind::Cell { .. } => continue,
         };
-        for text in sentences::split(&block.text, language) {
-            if WORDS.contains(&seo::words::count(text)) {
-                found.push(Found { heading: heading.clone(), place, text: text.to_owned() });
-            }
+        let all = sentences::split(&block.text, language);
+        let words = if all.len() > 1 { WORDS_AMONG_OTHERS } else { WORDS };
+        for text in all.into_iter().filter(|text| words.contains(&seo::words::count(text))) {
+            found.push(Found { heading: heading.clone(), place, paragraph, text: text.to_owned() });
         }
     }
     found.extend(table.end().map(|row| row.found(heading)));
@@ -62,7 +65,7 @@ struct Row(String);
 
 impl Row {
     fn found(self, heading: Option<String>) -> Found {
-        Found { heading, place: EvidencePlace::Row, text: self.0 }
+        Found { heading, place: EvidencePlace::Row, paragraph: 0, text: self.0 }
     }
 }
 
@@ -192,17 +195,22 @@ mod tests {
 
     #[test]
     fn texts_become_pages() {
-        let text = "# Tea\n\nGreen tea is not\nfermented at all. It is steamed.\n\n- Boil the water first.\n2. Let the leaves stand.\n";
+        let text = "# Tea\n\nGreen tea is not\nfermented at all. It is steamed.\n\nRead more.\n\n- Boil the water first.\n2. Let the leaves stand.\n";
         let page = page_of_text("Tea".to_owned(), text);
         let kinds: Vec<_> = page.content.iter().map(|block| block.kind).collect();
-        assert_eq!(kinds, [BlockKind::Heading(1), BlockKind::Paragraph, BlockKind::Item, BlockKind::Step]);
+        let paragraph = BlockKind::Paragraph;
+        assert_eq!(kinds, [BlockKind::Heading(1), paragraph, paragraph, BlockKind::Item, BlockKind::Step]);
         let found = sentences(&page, Language::ENGLISH, 10);
         let texts: Vec<_> = found.iter().map(|found| found.text.as_str()).collect();
-        let expected =
-            ["Green tea is not fermented at all.", "Boil the water first.", "Let the leaves stand."];
+        let expected = [
+            "Green tea is not fermented at all.",
+            "It is steamed.",
+            "Boil the water first.",
+            "Let the leaves stand.",
+        ];
         assert_eq!(texts, expected);
         assert_eq!(found[0].heading, None, "the title of all is no heading of a part");
-        assert_eq!(found[1].place, EvidencePlace::Item);
+        assert_eq!(found[2].place, EvidencePlace::Item);
     }
 
     #[test]

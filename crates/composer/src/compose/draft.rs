@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
         let titles = found.titles.clone();
         let around = Edges { introduction, faq, excerpt: edges::excerpt(&opening), titles: found };
         let mut article = article(order, sections, around, writer);
-        vary(&mut article, corpus);
+        vary(&mut article, conclusion.as_ref(), corpus);
         let (used, unused) = (writer.used.clone(), writer.unused.clone());
         Draft {
             words: words(&article),

@@ -1,6 +1,7 @@
 //! Sentences of different lengths: where all are about as long as each other, neighbours that say one thing are joined.
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
+use domain::articles::outline::SectionId;
 
 use crate::corpus::Corpus;
 use crate::text::count;
@@ -15,11 +16,11 @@ const ONE_THING: f32 = 0.12;
 /// One join in this many sentences at most.
 const SELDOM: usize = 5;
 
-/// Joins sentences until their lengths vary enough.
-pub(crate) fn vary(article: &mut Article, corpus: &Corpus<'_>) {
+/// Joins sentences until their lengths vary enough, but none of the conclusion, whose points are apart.
+pub(crate) fn vary(article: &mut Article, conclusion: Option<&SectionId>, corpus: &Corpus<'_>) {
     let mut texts: Vec<&mut Text> = Vec::new();
     paragraphs(&mut article.introduction, &mut texts);
-    for section in &mut article.sections {
+    for section in article.sections.iter_mut().filter(|section| Some(&section.id) != conclusion) {
         below(section, &mut texts);
     }
     let longest = if corpus.lexicon.is_english() { LONGEST } else { LONGEST_IN_SYLLABLES };
@@ -63,7 +64,7 @@ fn paragraphs<'a>(blocks: &'a mut [Block], texts: &mut Vec<&'a mut Text>) {
 fn says_more(one: &Span, other: &Span, corpus: &Corpus<'_>) -> bool {
     let bag = |span: &Span| corpus.vocabulary.bag(span.words());
     // Vietnamese sentences share fewer pairs of syllables than English ones share words.
-    let least = if corpus.lexicon.is_english() { ONE_THING } else { ONE_THING / 6.0 };
+    let least = if corpus.lexicon.is_english() { ONE_THING } else { ONE_THING / 12.0 };
     bag(one).likeness(&bag(other)) >= least
 }
 

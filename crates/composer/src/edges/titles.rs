@@ -11,6 +11,11 @@ use crate::wording::Acts;
 /// Lengths in characters that results pages show whole.
 const TITLE: std::ops::RangeInclusive<usize> = 51..=60;
 const DESCRIPTION: std::ops::RangeInclusive<usize> = 121..=156;
+/// Doings that say nothing without what is done to.
+const WITH_OBJECT: [&str; 14] = [
+    "adding", "building", "buying", "choosing", "doing", "finding", "getting", "having", "keeping", "making",
+    "putting", "setting", "taking", "using",
+];
 /// The longest address.
 const SLUG: usize = 70;
 
@@ -32,6 +37,7 @@ pub(crate) fn titles(names: &[Named], corpus: &Corpus<'_>, acts: &Acts) -> Title
     {
         let fresh = corpus.vocabulary.keyword_share(&short) < 0.4;
         if fresh
+            && !WITH_OBJECT.contains(&short.to_lowercase().as_str())
             && shorts
                 .iter()
                 .all(|known| corpus.vocabulary.bag(known).likeness(&corpus.vocabulary.bag(&short)) < 0.5)

@@ -245,6 +245,7 @@ mod tests {
             source: SourceNumber(1),
             heading: None,
             place: EvidencePlace::Paragraph,
+            paragraph: 0,
             text,
         };
         cleaned(&evidence, Lexicon::of(language).unwrap())

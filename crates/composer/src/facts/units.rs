@@ -87,6 +87,12 @@ impl Unit {
         self.facts().next().is_some_and(|fact| fact.leans && fact.is_answer())
     }
 
+    /// Whether it stands in the same paragraph of its source as another.
+    pub(crate) fn is_in_paragraph_of(&self, other: &Self) -> bool {
+        let paragraph = |unit: &Self| unit.facts().next().map(|fact| fact.paragraph);
+        self.source == other.source && paragraph(self) == paragraph(other)
+    }
+
     /// Whether it is prose.
     pub(crate) fn is_prose(&self) -> bool {
         matches!(self.content, Content::Prose(_))

@@ -32,7 +32,7 @@ pub(super) fn gather(passages: Vec<Passage>, units: &[Unit], corpus: &Corpus<'_>
         return joined(headed.into_iter().chain(bare).collect(), corpus);
     }
     let mut topics = joined(headed.clone(), corpus);
-    let homeless = strays::assign(&bare, &headed, &mut topics, corpus);
+    let homeless = strays::assign(&bare, &headed, units, &mut topics, corpus);
     for run in homeless {
         for piece in pieces(&run, &bare) {
             match strays::nearest(&piece, units, &headed, &topics, corpus) {

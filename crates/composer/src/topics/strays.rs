@@ -1,16 +1,18 @@
 //! Sentences that no heading holds are sorted under the topics that other sources have headings for.
 //!
-//! Neighbours mostly belong together, so a change of topic costs something: the cheapest way through the whole source is taken.
+//! Neighbours mostly belong together, so a change of topic costs something, more so within a paragraph: the cheapest way through the whole
+//! source is taken.
 //! What is like no topic is left for a topic of its own.
 
 use super::Topic;
 use super::passages::Passage;
 use crate::corpus::Corpus;
-use crate::facts::Unit;
+use crate::facts::{Fact, Unit};
 use crate::terms::Bag;
 
-/// What a change of topic costs.
-const CHANGE: f32 = 0.08;
+/// What a change of topic costs within a paragraph, and from one to the next.
+const CHANGE: f32 = 0.12;
+const CHANGE_OF_PARAGRAPH: f32 = 0.04;
 /// The likeness that a sentence has to no topic at all. Pairs of syllables, which Vietnamese is compared by, are shared less often.
 const NOWHERE: f32 = 0.155;
 const NOWHERE_IN_PAIRS: f32 = 0.105;
@@ -49,10 +51,20 @@ impl Likely {
     }
 }
 
+/// A unit without a heading.
+struct Stray {
+    unit: usize,
+    /// Its own words and, by half, those of its neighbours in the paragraph: a single sentence has too few.
+    bag: Bag,
+    /// Whether the one before stands in another paragraph.
+    opens: bool,
+}
+
 /// Puts the units of passages into topics, and returns the runs of units that are like none.
 pub(super) fn assign(
     bare: &[Passage],
     headed: &[Passage],
+    all: &[Unit],
     topics: &mut [Topic],
     corpus: &Corpus<'_>,
 ) -> Vec<Vec<usize>> {
@@ -63,11 +75,18 @@ pub(super) fn assign(
     let mut homeless: Vec<Vec<usize>> = Vec::new();
     for source in sources {
         let own = bare.iter().filter(|passage| passage.source == source);
-        let units: Vec<(usize, &Bag)> =
-            own.flat_map(|passage| passage.units.iter().copied().zip(&passage.unit_bags)).collect();
-        let units = in_context(&units);
+        // What a source tells of its own case makes no sense among what others say.
+        let is_told = |unit: usize| all[unit].facts().next().is_some_and(Fact::is_told);
+        let units: Vec<(usize, &Bag)> = own
+            .flat_map(|passage| passage.units.iter().copied().zip(&passage.unit_bags))
+            .filter(|(unit, _)| !is_told(*unit))
+            .collect();
+        let strays = in_context(&units, all);
+        // What stands before the first heading leads to all of them.
+        let leads = headed.iter().any(|passage| passage.source == source);
+        let path = if leads { vec![None; strays.len()] } else { smooth(cheapest(&strays, &likely, nowhere)) };
         let mut before = Some(0);
-        for ((unit, _), topic) in units.iter().zip(smooth(cheapest(&units, &likely, nowhere))) {
+        for (Stray { unit, .. }, topic) in strays.iter().zip(path) {
             match (topic, homeless.last_mut()) {
                 (Some(topic), _) => {
                     topics[topic].units.push(*unit);
@@ -111,14 +130,15 @@ pub(super) fn join(piece: &[usize], units: &[Unit], topic: &mut Topic) {
     topic.sources.dedup();
 }
 
-/// Each unit with its own words and, by half, those of its neighbours: a single sentence has too few.
-fn in_context(units: &[(usize, &Bag)]) -> Vec<(usize, Bag)> {
-    let around = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| units.get(at));
-        let near = before.into_iter().chain(units.get(at + 1)).map(|(_, bag)| (*bag, NEIGHBOUR));
-        Bag::sum(near.chain([(units[at].1, 1.0)]))
+fn in_context(units: &[(usize, &Bag)], all: &[Unit]) -> Vec<Stray> {
+    let together = |one: usize, other: usize| all[units[one].0].is_in_paragraph_of(&all[units[other].0]);
+    let stray = |at: usize| {
+        let before = at.checked_sub(1).filter(|before| together(*before, at));
+        let after = Some(at + 1).filter(|after| *after < units.len() && together(at, *after));
+        let near = before.into_iter().chain(after).map(|near| (units[near].1, NEIGHBOUR));
+        Stray { unit: units[at].0, bag: Bag::sum(near.chain([(units[at].1, 1.0)])), opens: before.is_none() }
     };
-    units.iter().enumerate().map(|(at, (unit, _))| (*unit, around(at))).collect()
+    (0..units.len()).map(stray).collect()
 }
 
 /// A sentence between two of one topic is an aside of it.
@@ -132,19 +152,20 @@ fn smooth(mut path: Vec<Option<usize>>) -> Vec<Option<usize>> {
 }
 
 /// The topic of each unit, along the way that is cheapest as a whole.
-fn cheapest(units: &[(usize, Bag)], topics: &[Likely], nowhere: f32) -> Vec<Option<usize>> {
+fn cheapest(units: &[Stray], topics: &[Likely], nowhere: f32) -> Vec<Option<usize>> {
     let states = topics.len() + 1;
     let gain = |bag: &Bag, state: usize| topics.get(state).map_or(nowhere, |topic| topic.likeness(bag));
     let mut total: Vec<f32> = vec![0.0; states];
     let mut from: Vec<Vec<usize>> = Vec::new();
-    for (_, bag) in units {
+    for Stray { bag, opens, .. } in units {
+        let change = if *opens { CHANGE_OF_PARAGRAPH } else { CHANGE };
         let best = (0..states).max_by(|one, other| total[*one].total_cmp(&total[*other])).unwrap_or(0);
         let mut next = Vec::with_capacity(states);
         let mut came = Vec::with_capacity(states);
         for state in 0..states {
-            let stays = total[state] >= total[best] - CHANGE;
+            let stays = total[state] >= total[best] - change;
             came.push(if stays { state } else { best });
-            next.push(if stays { total[state] } else { total[best] - CHANGE } + gain(bag, state));
+            next.push(if stays { total[state] } else { total[best] - change } + gain(bag, state));
         }
         total = next;
         from.push(came);

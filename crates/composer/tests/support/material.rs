@@ -134,7 +134,7 @@ fn add(page: &str, language: Language, research: &mut Research) {
     });
     let mut heading: Option<String> = None;
     let mut columns: Option<Vec<String>> = None;
-    for line in text.lines().map(str::trim) {
+    for (paragraph, line) in (1..).zip(text.lines().map(str::trim)) {
         if !line.starts_with('|') {
             columns = None;
         }
@@ -152,7 +152,7 @@ fn add(page: &str, language: Language, research: &mut Research) {
                 Some(names) => {
                     let row: Vec<String> =
                         names.iter().zip(&cells).map(|(name, cell)| format!("{name}: {cell}")).collect();
-                    push(research, number, heading.as_ref(), EvidencePlace::Row, row.join("; "));
+                    push(research, number, heading.as_ref(), (EvidencePlace::Row, 0), row.join("; "));
                 }
             }
         } else {
@@ -162,7 +162,7 @@ fn add(page: &str, language: Language, research: &mut Research) {
                 _ => (EvidencePlace::Paragraph, line),
             };
             for sentence in prose::sentences::split(&plain(text), language) {
-                push(research, number, heading.as_ref(), place, sentence.to_owned());
+                push(research, number, heading.as_ref(), (place, paragraph), sentence.to_owned());
             }
         }
     }
@@ -172,11 +172,11 @@ fn push(
     research: &mut Research,
     source: SourceNumber,
     heading: Option<&String>,
-    place: EvidencePlace,
+    (place, paragraph): (EvidencePlace, u32),
     text: String,
 ) {
     let number = u32::try_from(research.evidence.len()).unwrap() + 1;
-    research.evidence.push(Evidence { number, source, heading: heading.cloned(), place, text });
+    research.evidence.push(Evidence { number, source, heading: heading.cloned(), place, paragraph, text });
 }
 
 fn plain(text: &str) -> String {

@@ -90,6 +90,9 @@ pub struct Evidence {
     pub heading: Option<String>,
     /// What kind of place it stands in.
     pub place: EvidencePlace,
+    /// The number of its paragraph or item in the source; rows have none.
+    #[serde(default)]
+    pub paragraph: u32,
     /// The sentence.
     pub text: String,
 }

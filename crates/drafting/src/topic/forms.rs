@@ -70,9 +70,11 @@ pub(super) fn noun(phrase: &str) -> Forms {
         .unwrap_or(words.len());
     let head = words[..end].last().copied().unwrap_or(bare).to_owned();
     let core = words[..end].join(" ");
+    // `starting a vegetable garden` has its article already.
+    let is_doing = words[0].ends_with("ing") && words.get(1).is_some_and(|word| DETERMINERS.contains(word));
     let subject = match number(&core) {
-        Number::One => with_article(bare),
-        Number::Many | Number::Mass => bare.to_owned(),
+        Number::One if !is_doing => with_article(bare),
+        _ => bare.to_owned(),
     };
     Forms { subject, noun: bare.to_owned(), head, ..Forms::default() }
 }

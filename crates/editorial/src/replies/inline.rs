@@ -188,6 +188,7 @@ mod tests {
             source: SourceNumber(source),
             heading: None,
             place: EvidencePlace::Paragraph,
+            paragraph: 0,
             text: String::new(),
         };
         Research { evidence: vec![evidence(12, 1), evidence(13, 2), evidence(14, 2)], ..Research::default() }

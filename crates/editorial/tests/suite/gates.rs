@@ -30,6 +30,7 @@ fn source_says(sample: &mut Sample, text: &str) {
         source: SourceNumber(2),
         heading: None,
         place: EvidencePlace::Paragraph,
+        paragraph: 0,
         text: text.to_owned(),
     });
 }

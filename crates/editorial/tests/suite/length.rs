@@ -41,7 +41,7 @@ fn the_least_important_sentences_go_first() {
     let mut sample = english();
     let filler = "Weather is a thing of which one may speak at length on any odd day of the year. ";
     let text = format!(
-        "Cold brew coffee needs a coarse grind. {filler}It varies. {filler}{QUESTION} {filler}Keep 12 hours in mind.[1]"
+        "Cold brew coffee needs a coarse grind. {filler}It varies. {filler}If you wait, it varies. {filler}{QUESTION} {filler}Keep 12 hours in mind.[1]"
     );
     sample.article.sections[1].blocks.push(Block::Paragraph(marked(&text)));
     let wanted = words(&sample.article) - 40;
@@ -50,7 +50,8 @@ fn the_least_important_sentences_go_first() {
     let text = visible_text(&sample.article);
     assert!(text.contains("Keep 12 hours in mind.") && text.contains("coarse grind"));
     assert!(text.contains(&format!("{filler}It varies.")), "what is referred to stays");
-    assert!(text.contains(QUESTION), "{left_out:?}");
+    assert!(text.contains(&format!("{filler}If you wait, it varies.")), "{left_out:?}");
+    assert!(text.contains(&format!("{filler}{QUESTION}")), "{left_out:?}");
 }
 
 proptest! {

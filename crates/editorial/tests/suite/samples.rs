@@ -77,6 +77,7 @@ fn with_research(
         source: SourceNumber(*source),
         heading: None,
         place: EvidencePlace::Paragraph,
+        paragraph: 0,
         text: (*text).to_owned(),
     });
     let terms = terms.iter().map(|(text, weight)| TopicTerm { text: (*text).to_owned(), weight: *weight });
