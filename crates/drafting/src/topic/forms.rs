@@ -60,7 +60,7 @@ const PARTICLES: &[&str] = &["up", "out", "off", "down", "away", "over", "rid"];
 
 /// A noun phrase as a topic.
 pub(super) fn noun(phrase: &str) -> Forms {
-    let bare = without_determiner(phrase);
+    let bare = without_determiner(without_doing(phrase.trim()));
     // What stands behind a preposition does not name the thing.
     let words: Vec<&str> = bare.split(' ').collect();
     let end = words
@@ -70,13 +70,19 @@ pub(super) fn noun(phrase: &str) -> Forms {
         .unwrap_or(words.len());
     let head = words[..end].last().copied().unwrap_or(bare).to_owned();
     let core = words[..end].join(" ");
-    // `starting a vegetable garden` has its article already.
-    let is_doing = words[0].ends_with("ing") && words.get(1).is_some_and(|word| DETERMINERS.contains(word));
     let subject = match number(&core) {
-        Number::One if !is_doing => with_article(bare),
-        _ => bare.to_owned(),
+        Number::One => with_article(bare),
+        Number::Many | Number::Mass => bare.to_owned(),
     };
     Forms { subject, noun: bare.to_owned(), head, ..Forms::default() }
+}
+
+/// `starting a vegetable garden` is about a vegetable garden.
+fn without_doing(phrase: &str) -> &str {
+    let is_doing = |first: &str, rest: &str| {
+        first.ends_with("ing") && rest.split(' ').next().is_some_and(|word| DETERMINERS.contains(&word))
+    };
+    phrase.split_once(' ').filter(|(first, rest)| is_doing(first, rest)).map_or(phrase, |(_, rest)| rest)
 }
 
 fn without_determiner(phrase: &str) -> &str {

@@ -47,7 +47,7 @@ fn words_take_their_forms() {
         ("why is my tap dripping", "{p}", "A tap dripping"),
         ("things to do in lisbon", "{s}: {k}", "Lisbon: things to do in Lisbon"),
         ("best hiking backpack for beginners", "{ns}", "Hiking backpacks"),
-        ("starting a vegetable garden", "{s} {is}", "Starting a vegetable garden is"),
+        ("starting a vegetable garden", "{k}: {s}", "Starting a vegetable garden: a vegetable garden"),
         ("kitchen storage ideas", "{tips}, {s}", "Kitchen storage ideas, kitchen storage"),
     ] {
         assert_eq!(filled(keyword, pattern), expected, "{keyword}");
