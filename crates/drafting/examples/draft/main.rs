@@ -3,7 +3,12 @@
 //! `draft "indoor herb garden" 1500` prints one as Markdown, with its gates. `draft table scripts/keywords.txt 1500` prints a row for each
 //! English keyword of a file (language, tab, keyword). With `--server URL` in front a llama.cpp server words them, so that models can be
 //! compared; else the weights are looked for in `TEST_MODELS`, or `target/models`.
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an example talks and fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "an example talks and fails by panicking"
+)]
 
 mod llama;
 #[path = "../../tests/support/whole.rs"]

@@ -43,7 +43,9 @@ impl Part {
     /// The pixels whose middle is in one of the rectangles.
     pub(super) fn mask(&self, rectangles: &[Rectangle]) -> Mask {
         let mut mask = Mask::of(self.width, self.height, |_, _| false);
-        rectangles.iter().for_each(|rectangle| mask.insert_rectangle(&self.here(rectangle)));
+        for rectangle in rectangles {
+            mask.insert_rectangle(&self.here(rectangle));
+        }
         mask
     }
 
