@@ -48,7 +48,7 @@ struct Grid {
     height: usize,
     unknown: Vec<usize>,
     is_unknown: Vec<bool>,
-    /// Whether each pixel has neighbours on all sides. To compute that each time would take longer than all the rest.
+    /// Whether each pixel has neighbours on all sides. Kept, because each step would else divide to find out.
     is_inner: Vec<bool>,
     /// What pulls at each pixel.
     tension: Vec<Colour>,
