@@ -7,7 +7,7 @@
 use super::Topic;
 use super::passages::Passage;
 use crate::corpus::Corpus;
-use crate::facts::{Fact, Unit};
+use crate::facts::Unit;
 use crate::terms::Bag;
 
 /// What a change of topic costs within a paragraph, and from one to the next.
@@ -75,12 +75,8 @@ pub(super) fn assign(
     let mut homeless: Vec<Vec<usize>> = Vec::new();
     for source in sources {
         let own = bare.iter().filter(|passage| passage.source == source);
-        // What a source tells of its own case makes no sense among what others say.
-        let is_told = |unit: usize| all[unit].facts().next().is_some_and(Fact::is_told);
-        let units: Vec<(usize, &Bag)> = own
-            .flat_map(|passage| passage.units.iter().copied().zip(&passage.unit_bags))
-            .filter(|(unit, _)| !is_told(*unit))
-            .collect();
+        let units: Vec<(usize, &Bag)> =
+            own.flat_map(|passage| passage.units.iter().copied().zip(&passage.unit_bags)).collect();
         let strays = in_context(&units, all);
         // What stands before the first heading leads to all of them.
         let leads = headed.iter().any(|passage| passage.source == source);

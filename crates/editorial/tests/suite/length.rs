@@ -36,7 +36,7 @@ fn the_worst_third_is_written_again_with_corrected_targets() {
 }
 
 #[test]
-fn the_least_important_sentences_go_first() {
+fn what_others_refer_to_stays_and_the_rest_goes() {
     const QUESTION: &str = "Was that weather of the kind of which one may speak on any odd day of the year?";
     let mut sample = english();
     let filler = "Weather is a thing of which one may speak at length on any odd day of the year. ";
@@ -44,7 +44,8 @@ fn the_least_important_sentences_go_first() {
         "Cold brew coffee needs a coarse grind. {filler}It varies. {filler}If you wait, it varies. {filler}{QUESTION} {filler}Keep 12 hours in mind.[1]"
     );
     sample.article.sections[1].blocks.push(Block::Paragraph(marked(&text)));
-    let wanted = words(&sample.article) - 40;
+    // So little that everything goes that may.
+    let wanted = words(&sample.article) / 2;
     let left_out = trim(&mut sample.article, &sample.research, wanted);
     assert!(!left_out.is_empty());
     let text = visible_text(&sample.article);
