@@ -4,11 +4,14 @@
 //! Hostile markup is bounded: see the module `bounds`.
 
 mod bounds;
+mod place;
 mod sink;
 
 use std::ops::Range;
 
 use html5ever::{QualName, ns};
+
+pub use place::{Lines, Position};
 
 /// A node of one [`Dom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,6 +31,20 @@ pub struct Dom {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
     text: String,
+    doctype: Doctype,
+    broken_head: Option<u32>,
+}
+
+/// What a page says first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Doctype {
+    /// Nothing: browsers lay it out as in 1998.
+    #[default]
+    Missing,
+    /// Something that makes browsers lay it out as in 1998, wholly or in part.
+    Old,
+    /// What makes browsers follow the standards.
+    Standard,
 }
 
 #[derive(Debug)]
@@ -48,7 +65,7 @@ enum Kind {
     Element {
         name: QualName,
         attributes: Range<u32>,
-        line: u32,
+        offset: u32,
     },
 }
 
@@ -64,7 +81,7 @@ pub struct Element<'a> {
     dom: &'a Dom,
     name: &'a QualName,
     attributes: &'a [Attribute],
-    line: u32,
+    offset: u32,
 }
 
 impl<'a> Element<'a> {
@@ -87,10 +104,16 @@ impl<'a> Element<'a> {
         Some(self.dom.slice(&attribute.value))
     }
 
-    /// The line in the source, from 1.
+    /// All attributes in order.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let dom = self.dom;
+        self.attributes.iter().map(|attribute| (&*attribute.name, dom.slice(&attribute.value)))
+    }
+
+    /// Where its tag begins in the source, in bytes; for an element without a tag, where the tag that implied it begins.
     #[must_use]
-    pub fn line(&self) -> u32 {
-        self.line
+    pub fn offset(&self) -> u32 {
+        self.offset
     }
 }
 
@@ -160,6 +183,30 @@ impl Dom {
         NodeId::DOCUMENT
     }
 
+    /// How the page begins.
+    #[must_use]
+    pub fn doctype(&self) -> Doctype {
+        self.doctype
+    }
+
+    /// Where in the source something stands between `<head>` and `</head>` that ends the head early.
+    #[must_use]
+    pub fn broken_head(&self) -> Option<u32> {
+        self.broken_head
+    }
+
+    /// The node in which a node stands.
+    #[must_use]
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The node before a node in the same parent.
+    #[must_use]
+    pub fn previous(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).previous
+    }
+
     /// A walk through everything below `root`, itself included.
     #[must_use]
     pub fn walk(&self, root: NodeId) -> Walk<'_> {
@@ -170,11 +217,11 @@ impl Dom {
     #[must_use]
     pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
         match &self.node(id).kind {
-            Kind::Element { name, attributes, line } => Some(Element {
+            Kind::Element { name, attributes, offset } => Some(Element {
                 dom: self,
                 name,
                 attributes: &self.attributes[attributes.start as usize..attributes.end as usize],
-                line: *line,
+                offset: *offset,
             }),
             Kind::Plain | Kind::Text(_) => None,
         }

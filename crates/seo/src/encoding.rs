@@ -26,6 +26,12 @@ pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Cow<'a, str> {
     encoding.decode_without_bom_handling(bytes).0
 }
 
+/// The encoding that a label means, by its one name; nothing if browsers know none: `latin1` is `windows-1252`.
+#[must_use]
+pub fn named(label: &str) -> Option<&'static str> {
+    Encoding::for_label_no_replacement(label.as_bytes()).map(Encoding::name)
+}
+
 /// The encoding that a `<meta charset>` or `<meta http-equiv>` names.
 fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let mut rest = head;
@@ -69,6 +75,13 @@ mod tests {
     use super::*;
 
     const HTML: Option<&str> = Some("text/html");
+
+    #[test]
+    fn labels_of_one_encoding_have_one_name() {
+        assert_eq!((named("utf8"), named(" UTF-8 ")), (Some("UTF-8"), Some("UTF-8")));
+        assert_eq!(named("ISO-8859-1"), Some("windows-1252"));
+        assert_eq!((named("utf-8mb4"), named("")), (None, None));
+    }
 
     #[test]
     fn a_byte_order_mark_outranks_the_header() {

@@ -10,6 +10,7 @@ use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilder;
 
 use super::NodeId;
+use super::place::Follower;
 use super::sink::Sink;
 
 /// The most bytes of a page that are read.
@@ -51,15 +52,16 @@ const LEAVES: [&str; 24] = [
     "keygen",
 ];
 
-/// A tree builder that is spared what goes beyond the limits.
-pub(super) struct Bounded {
+/// A tree builder that is told where it stands in the source, and is spared what goes beyond the limits.
+pub(super) struct Bounded<'a> {
     builder: TreeBuilder<NodeId, Sink>,
+    follower: Follower<'a>,
     full: Cell<bool>,
 }
 
-impl Bounded {
-    pub(super) fn new(builder: TreeBuilder<NodeId, Sink>) -> Self {
-        Self { builder, full: Cell::new(false) }
+impl<'a> Bounded<'a> {
+    pub(super) fn new(builder: TreeBuilder<NodeId, Sink>, source: &'a str) -> Self {
+        Self { builder, follower: Follower::new(source), full: Cell::new(false) }
     }
 
     pub(super) fn into_tree_builder(self) -> TreeBuilder<NodeId, Sink> {
@@ -81,13 +83,15 @@ impl Bounded {
     }
 }
 
-impl TokenSink for Bounded {
+impl TokenSink for Bounded<'_> {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        let offset = self.follower.follow(&token);
         if self.is_too_much(&token) {
             return TokenSinkResult::Continue;
         }
+        self.builder.sink.next_token(&token, offset);
         self.builder.process_token(token, line)
     }
 
@@ -131,14 +135,14 @@ pub(super) fn within_limits(html: &str) -> Cow<'_, str> {
     Cow::Owned(closed)
 }
 
-struct Scan {
-    looked_at: usize,
+pub(super) struct Scan {
+    pub(super) looked_at: usize,
     /// Whether another attribute begins here though the tag has as many as allowed.
     crowded: bool,
 }
 
 /// Follows the tokenizer's states from a `<` to the end of the tag.
-fn scan_tag(bytes: &[u8], budget: usize) -> Scan {
+pub(super) fn scan_tag(bytes: &[u8], budget: usize) -> Scan {
     let name = if bytes.get(1) == Some(&b'/') { 2 } else { 1 };
     if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
         return Scan { looked_at: 0, crowded: false };

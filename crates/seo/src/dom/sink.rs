@@ -7,19 +7,19 @@ use std::ops::Range;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{TagKind, Token, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute as ParsedAttribute, QualName, TokenizerResult};
+use html5ever::{Attribute as ParsedAttribute, QualName, TokenizerResult, local_name};
 
 use super::bounds::{self, Bounded, MAX_ATTRIBUTES};
-use super::{Attribute, Dom, Kind, Node, NodeId};
+use super::{Attribute, Doctype, Dom, Kind, Node, NodeId};
 
 pub(super) fn parse(html: &str) -> Dom {
     let html = bounds::within_limits(html);
     // Without scripts, what stands in <noscript> is part of the page.
     let options =
         TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
-    let builder = Bounded::new(TreeBuilder::new(Sink::new(html.len()), options));
+    let builder = Bounded::new(TreeBuilder::new(Sink::new(html.len()), options), &html);
     let tokenizer = Tokenizer::new(builder, TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&html));
@@ -33,8 +33,18 @@ pub(super) struct Sink {
     dom: RefCell<Dom>,
     /// How deep each node was put. Later moves don't count.
     depths: RefCell<Vec<u32>>,
-    line: Cell<u32>,
+    offset: Cell<u32>,
     depth: Cell<u32>,
+    head: Cell<Head>,
+}
+
+/// How far the head has come.
+#[derive(Clone, Copy)]
+enum Head {
+    Open,
+    /// Something that stands here in the source began the body.
+    Implied(u32),
+    Closed,
 }
 
 impl Sink {
@@ -43,15 +53,41 @@ impl Sink {
             nodes: Vec::with_capacity(length / 32 + 1),
             attributes: Vec::with_capacity(length / 64),
             text: String::with_capacity(length),
+            doctype: Doctype::Missing,
+            broken_head: None,
         };
         let sink = Self {
             dom: RefCell::new(dom),
             depths: RefCell::default(),
-            line: Cell::new(1),
+            offset: Cell::new(0),
             depth: Cell::new(0),
+            head: Cell::new(Head::Open),
         };
         sink.push(Kind::Plain);
         sink
+    }
+
+    /// Notes what the tree builder is given next, and where it stands in the source.
+    pub(super) fn next_token(&self, token: &Token, offset: u32) {
+        self.offset.set(offset);
+        let closes_head = match token {
+            Token::TagToken(tag) => {
+                let name =
+                    if tag.kind == TagKind::StartTag { local_name!("body") } else { local_name!("head") };
+                tag.name == name
+            }
+            Token::DoctypeToken(_) => {
+                self.dom.borrow_mut().doctype = Doctype::Standard;
+                false
+            }
+            _ => false,
+        };
+        if closes_head {
+            if let Head::Implied(cause) = self.head.get() {
+                self.dom.borrow_mut().broken_head = Some(cause);
+            }
+            self.head.set(Head::Closed);
+        }
     }
 
     /// How many nodes there are.
@@ -118,7 +154,12 @@ impl TreeSink for Sink {
         flags: ElementFlags,
     ) -> NodeId {
         let attributes = self.dom.borrow_mut().keep_attributes(attributes);
-        let id = self.push(Kind::Element { name, attributes, line: self.line.get() });
+        if name.local == local_name!("body")
+            && let Head::Open = self.head.get()
+        {
+            self.head.set(Head::Implied(self.offset.get()));
+        }
+        let id = self.push(Kind::Element { name, attributes, offset: self.offset.get() });
         if flags.template {
             self.push(Kind::Plain);
         }
@@ -163,7 +204,12 @@ impl TreeSink for Sink {
         one == other
     }
 
-    fn set_quirks_mode(&self, _mode: QuirksMode) {}
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        let mut dom = self.dom.borrow_mut();
+        if mode != QuirksMode::NoQuirks && dom.doctype == Doctype::Standard {
+            dom.doctype = Doctype::Old;
+        }
+    }
 
     fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
         let child = self.node_of(child);
@@ -186,10 +232,6 @@ impl TreeSink for Sink {
         while let Some(child) = dom.node(*node).first_child {
             dom.append(*new_parent, child);
         }
-    }
-
-    fn set_current_line(&self, line: u64) {
-        self.line.set(u32::try_from(line).unwrap_or(u32::MAX));
     }
 }
 
@@ -300,6 +342,6 @@ impl Dom {
 }
 
 /// Sizes stay below 4 GB: [`bounds::within_limits`] cuts the page long before.
-fn small(size: usize) -> u32 {
+pub(super) fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
