@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::images::ImageOrder;
 use domain::keywords::{Completion, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{SerpPage, SerpQuery};
+use domain::vitals::{FieldQuery, FieldVitals};
 use ports::images::Drawing;
 use ports::{Engine, TextOrder, WrittenText};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use crate::hedge::Hedged;
 use crate::http::VendorClient;
 use crate::link::{Link, LinkStatus, Policy, Subject};
 use crate::settings::SetupError;
-use crate::{image, keywords, serp, suggest, text};
+use crate::{image, keywords, serp, suggest, text, vitals};
 
 pub use crate::indexing::{INDEXING, IndexingEngineName, IndexingSettings};
 
@@ -202,6 +203,16 @@ engines! {
     Gemini => gemini of text, needs ["text.gemini.api_key"];
 }
 
+engines! {
+    /// Settings below `vitals`.
+    pub struct VitalsSettings asks FieldQuery, answers Option<FieldVitals>, named new VitalsEngineName;
+    subject VITALS = "field data", "vitals";
+    default [];
+    given [];
+    Crux => crux of vitals, needs ["vitals.crux.api_key"];
+    Pagespeed => pagespeed of vitals, needs ["vitals.pagespeed.api_key"];
+}
+
 /// Search results.
 pub type SerpChain = Chain<SerpQuery, SerpPage>;
 /// Completions.
@@ -212,6 +223,8 @@ pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
 pub type ImageChain = Chain<ImageOrder, Drawing>;
 /// Texts.
 pub type TextChain = Chain<TextOrder, WrittenText>;
+/// Field data, where there is any.
+pub type VitalsChain = Chain<FieldQuery, Option<FieldVitals>>;
 
 /// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota, however it is
 /// asked for.
@@ -267,6 +280,13 @@ impl TextSettings {
     #[must_use]
     pub fn writes_locally(&self) -> bool {
         self.engines.contains(&TextEngineName::Local)
+    }
+}
+
+impl VitalsSettings {
+    /// The engines as a chain.
+    pub fn chain(&self, client: &VendorClient) -> Result<VitalsChain, SetupError> {
+        Ok(Chain::new(self.subject(), only_links(self.links(client, None)?)))
     }
 }
 

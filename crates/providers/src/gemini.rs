@@ -1,6 +1,6 @@
 //! What Gemini's models for pictures and for texts share: how they are named, and how the interface complains.
 
-use ports::{EngineFailure, FailureKind};
+use ports::EngineFailure;
 
 use crate::google::error::GoogleError;
 use crate::http::{Reply, Vendor};
@@ -19,11 +19,7 @@ pub(crate) fn checked_step<'a>(
     Err(SetupError::Invalid { setting, reason: format!("must look like {example}") })
 }
 
-/// The failure that a reply stands for. A wrong key and a project without billing have the status of a bad request.
+/// The failure that a reply stands for.
 pub(crate) fn refusal(vendor: &Vendor, reply: &Reply) -> EngineFailure {
-    let error = GoogleError::of(vendor, reply);
-    let failure = vendor.status_failure(reply, Some(&error.words()));
-    let ours = error.has_reason("API_KEY") || error.status() == "FAILED_PRECONDITION";
-    let kind = if ours { FailureKind::Refused } else { failure.kind };
-    EngineFailure { kind, retry_after: error.retry_delay().or(failure.retry_after), ..failure }
+    GoogleError::of(vendor, reply).failure(vendor, reply)
 }

@@ -14,6 +14,7 @@ pub mod serp;
 pub mod settings;
 pub mod suggest;
 pub mod text;
+pub mod vitals;
 
 mod dataforseo;
 mod gemini;

@@ -62,6 +62,16 @@ pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
     })
 }
 
+/// A number that is written as a number or as a text. Texts can name what is no number; that counts as missing.
+pub(crate) fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let number = match Value::deserialize(deserializer)? {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    Ok(number.filter(|number: &f64| number.is_finite()))
+}
+
 /// A span of time as Google writes it: seconds followed by `s`.
 pub(crate) fn span(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
@@ -103,6 +113,13 @@ mod tests {
         };
         assert_eq!(page, expected);
         assert_eq!(serde_json::from_value::<Page>(json!({"main": null})).unwrap(), Page::default());
+    }
+
+    #[test]
+    fn decimals_are_read_from_numbers_and_texts() {
+        let read = |value: Value| decimal(value).unwrap();
+        assert_eq!([json!(2213), json!("0.05"), json!(0.5)].map(read), [2213.0, 0.05, 0.5].map(Some));
+        assert_eq!([json!("NaN"), json!("inf"), json!(""), json!(null), json!([1])].map(read), [None; 5]);
     }
 
     #[test]

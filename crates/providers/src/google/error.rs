@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ports::{EngineFailure, FailureKind};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -44,6 +45,14 @@ impl GoogleError {
     /// The error of a reply; without words if it is not in Google's format.
     pub(crate) fn of(vendor: &Vendor, reply: &Reply) -> Self {
         vendor.json::<Envelope>(reply).unwrap_or_default().error
+    }
+
+    /// The failure that its reply stands for. A wrong key and a project without billing have the status of a bad request.
+    pub(crate) fn failure(&self, vendor: &Vendor, reply: &Reply) -> EngineFailure {
+        let failure = vendor.status_failure(reply, Some(&self.words()));
+        let ours = self.has_reason("API_KEY") || self.status() == "FAILED_PRECONDITION";
+        let kind = if ours { FailureKind::Refused } else { failure.kind };
+        EngineFailure { kind, retry_after: self.retry_delay().or(failure.retry_after), ..failure }
     }
 
     /// The number that would be the status of a reply.

@@ -12,7 +12,7 @@ use ports::{Capability, Engine, EngineFailure, ServeError, TextOrder};
 use providers::SetupError;
 use providers::catalogue::{
     IMAGES, ImageSettings, IndexingSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings,
-    SuggestSettings, TEXT, TextSettings,
+    SuggestSettings, TEXT, TextSettings, VITALS, VitalsSettings,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -53,6 +53,11 @@ fn engines_are_called_like_in_the_settings() {
     for name in &text.engines {
         named(json!(name), text.engine(*name, &client()).unwrap().unwrap().name());
     }
+    let vitals = VitalsSettings::sandbox(&sandbox());
+    assert_eq!(vitals.engines.len(), 2);
+    for name in &vitals.engines {
+        named(json!(name), vitals.engine(*name, &client()).unwrap().unwrap().name());
+    }
 }
 
 #[test]
@@ -64,12 +69,15 @@ fn settings_are_written_as_they_are_read_with_secrets_hidden() {
         "image": ImageSettings::default(),
         "text": TextSettings::default(),
         "indexing": IndexingSettings::default(),
+        "vitals": VitalsSettings::default(),
     });
     insta::assert_json_snapshot!("settings", shown);
     let images = json!(ImageSettings::default());
     assert_eq!(json!(serde_json::from_value::<ImageSettings>(images.clone()).unwrap()), images);
     let texts = json!(TextSettings::default());
     assert_eq!(json!(serde_json::from_value::<TextSettings>(texts.clone()).unwrap()), texts);
+    let vitals = json!(VitalsSettings::default());
+    assert_eq!(json!(serde_json::from_value::<VitalsSettings>(vitals.clone()).unwrap()), vitals);
     let indexing = json!(IndexingSettings::default());
     assert_eq!(json!(serde_json::from_value::<IndexingSettings>(indexing.clone()).unwrap()), indexing);
     let defaults = (json!(SerpSettings::default()), json!(KeywordSettings::default()));
@@ -124,6 +132,13 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
             panic!("{name:?} needs a key")
         };
         assert!(TEXT.settings.contains(&setting), "{setting}");
+    }
+    let without_settings = VitalsSettings::default();
+    for name in VitalsSettings::sandbox(&sandbox()).engines {
+        let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) else {
+            panic!("{name:?} needs a key")
+        };
+        assert!(VITALS.settings.contains(&setting), "{setting}");
     }
     assert_eq!(SUGGEST.settings, ["suggest.engines"]);
 }

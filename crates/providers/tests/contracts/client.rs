@@ -5,10 +5,11 @@ use std::time::Duration;
 use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{Completion, IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::search::{Device, SerpPage, SerpQuery};
+use domain::vitals::FieldQuery;
 use ports::{EngineFailure, FailureKind};
 use providers::catalogue::{
     ImageEngineName, ImageSettings, KeywordEngineName, KeywordSettings, SerpEngineName, SerpSettings,
-    SuggestSettings, TextSettings,
+    SuggestSettings, TextSettings, VitalsSettings,
 };
 use rstest::rstest;
 use secrecy::SecretString;
@@ -121,8 +122,16 @@ async fn complaints(address: &Url) -> Vec<String> {
     let mut text = TextSettings::sandbox(address);
     (text.openai.api_key, text.anthropic.api_key, text.gemini.api_key) = (secret(), secret(), secret());
 
-    let mut said = vec![format!("{serp:?}{keywords:?}{image:?}{text:?}")];
-    said.push(serde_json::to_string(&(&serp, &keywords, &image, &text)).unwrap());
+    let mut vitals = VitalsSettings::sandbox(address);
+    (vitals.crux.api_key, vitals.pagespeed.api_key) = (secret(), secret());
+
+    let mut said = vec![format!("{serp:?}{keywords:?}{image:?}{text:?}{vitals:?}")];
+    said.push(serde_json::to_string(&(&serp, &keywords, &image, &text, &vitals)).unwrap());
+    let page = FieldQuery { url: "https://a.example/".to_owned(), device: Device::Mobile };
+    for name in vitals.engines.clone() {
+        let engine = vitals.engine(name, &client()).unwrap().unwrap();
+        said.push(engine.ask(&page).await.unwrap_err().to_string());
+    }
     for name in text.engines.clone() {
         let engine = text.engine(name, &client()).unwrap().unwrap();
         said.push(engine.ask(&texts::order()).await.unwrap_err().to_string());

@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex};
 use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::search::{Device, SerpQuery, TOP_RESULTS};
+use domain::vitals::{FieldQuery, Metric};
 use ports::images::Drawn;
 use ports::text::Ending;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use providers::VendorClient;
-use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings};
+use providers::catalogue::{
+    ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings, VitalsSettings,
+};
 use serde_json::{Value, json};
 use url::Url;
 use wiremock::matchers;
@@ -20,7 +23,8 @@ use crate::stand_in::client;
 use crate::texts;
 
 /// Words of all vendors, so that odd values stand at places that are looked at.
-const WORDS: [&str; 62] = [
+const WORDS: [&str; 70] = [
+    "LARGEST_CONTENTFUL_PAINT_MS",
     "Success",
     "access_token",
     "answers",
@@ -47,9 +51,12 @@ const WORDS: [&str; 62] = [
     "keyword",
     "keywordIdeaMetrics",
     "keyword_data",
+    "largest_contentful_paint",
     "link",
+    "loadingExperience",
     "message",
     "message_delta",
+    "metrics",
     "month",
     "monthlySearchVolumes",
     "monthly_searches",
@@ -57,13 +64,17 @@ const WORDS: [&str; 62] = [
     "organic",
     "organic_results",
     "outputs",
+    "p75",
     "parts",
     "peopleAlsoAsk",
+    "percentile",
+    "percentiles",
     "phrase",
     "promptFeedback",
     "prompt_id",
     "q",
     "question",
+    "record",
     "result",
     "results",
     "s",
@@ -141,6 +152,18 @@ async fn ask_everyone(base: &Url, client: &VendorClient) {
     }
 }
 
+async fn figures_of_everyone(base: &Url, client: &VendorClient) {
+    let vitals = VitalsSettings::sandbox(base);
+    let query = FieldQuery { url: "https://a.example/".to_owned(), device: Device::Mobile };
+    for name in &vitals.engines {
+        if let Ok(Some(found)) = vitals.engine(*name, client).unwrap().unwrap().ask(&query).await {
+            let mut figures = Metric::ALL.into_iter().filter_map(|metric| found.of(metric)).peekable();
+            assert!(figures.peek().is_some(), "{name:?}");
+            assert!(figures.all(|figures| figures.p75.is_finite() && figures.p75 >= 0.0), "{name:?}");
+        }
+    }
+}
+
 async fn order_of_everyone(base: &Url, client: &VendorClient) {
     let image = ImageSettings::sandbox(base);
     let order = ImageOrder {
@@ -194,6 +217,7 @@ fn no_reply_is_too_odd() {
         .run(&body(), |body| {
             *reply.lock().unwrap() = body;
             runtime.block_on(ask_everyone(&base, &client));
+            runtime.block_on(figures_of_everyone(&base, &client));
             runtime.block_on(order_of_everyone(&base, &client));
             runtime.block_on(texts_of_everyone(&base, &client));
             Ok(())

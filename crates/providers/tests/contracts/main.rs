@@ -12,3 +12,4 @@ mod stand_in;
 mod streams;
 mod suggest;
 mod texts;
+mod vitals;

@@ -14,4 +14,5 @@ mod support;
 mod text;
 mod text_adapters;
 mod vitals;
+mod vitals_adapters;
 mod web;
