@@ -8,7 +8,7 @@ use ports::fetch::FetchError;
 /// One text for every refused address, so that it tells nothing about our network.
 const NOT_PUBLIC: FetchError = FetchError::Blocked("it points into a private network");
 const PORT: FetchError = FetchError::Blocked("the port is not one that is fetched from");
-const NO_ADDRESS: FetchError = FetchError::Unreachable("the name has no address");
+const NO_ADDRESS: FetchError = FetchError::NoSuchHost;
 
 const fn v4(a: u8, b: u8, c: u8, prefix: u8) -> Ipv4Net {
     Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, 0), prefix)

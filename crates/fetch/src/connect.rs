@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use ports::fetch::FetchError;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -11,13 +12,13 @@ use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsConnector;
 
 use crate::address::AddressGuard;
+use crate::certificate;
 use crate::network::Network;
 use crate::target::{Place, Target};
 use crate::tls;
 
 /// Refused, unreachable and filtered look the same from outside.
 const NO_ANSWER: FetchError = FetchError::Unreachable("nothing answered");
-const NO_SUCH_NAME: FetchError = FetchError::Unreachable("the name has no address");
 const NO_ENCRYPTION: FetchError = FetchError::Unreachable("no agreement on encryption");
 const BAD_CERTIFICATE: FetchError = FetchError::Unreachable("the certificate is not trusted");
 
@@ -46,6 +47,8 @@ pub(crate) struct Connection {
     pub(crate) lookup: Duration,
     pub(crate) connect: Duration,
     pub(crate) encrypt: Duration,
+    /// When the certificate ends.
+    pub(crate) certificate_ends: Option<Timestamp>,
 }
 
 impl Connector {
@@ -65,13 +68,18 @@ impl Connector {
 
         if !target.is_encrypted() || self.stand_in.is_some() {
             let stream = Box::new(stream);
-            return Ok(Connection { stream, http2: false, lookup, connect, encrypt: Duration::ZERO });
+            let encrypt = Duration::ZERO;
+            return Ok(Connection { stream, http2: false, lookup, connect, encrypt, certificate_ends: None });
         }
         let started = Instant::now();
         let name = target.server_name().ok_or(NO_ENCRYPTION)?;
         let stream = self.tls.connect(name, stream).await.map_err(|error| encryption_failure(&error))?;
-        let http2 = stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2);
-        Ok(Connection { stream: Box::new(stream), http2, lookup, connect, encrypt: started.elapsed() })
+        let session = stream.get_ref().1;
+        let http2 = session.alpn_protocol() == Some(tls::HTTP2);
+        let certificate = session.peer_certificates().and_then(<[_]>::first);
+        let certificate_ends = certificate.and_then(|certificate| certificate::end(certificate));
+        let (stream, encrypt) = (Box::new(stream), started.elapsed());
+        Ok(Connection { stream, http2, lookup, connect, encrypt, certificate_ends })
     }
 
     /// What to dial. The name is resolved here and never again, so that what is dialled is what was checked.
@@ -92,7 +100,7 @@ impl Connector {
     async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, FetchError> {
         self.network.resolve(name).await.map_err(|error| {
             tracing::debug!(%name, %error, "a name was not resolved");
-            NO_SUCH_NAME
+            FetchError::NoSuchHost
         })
     }
 

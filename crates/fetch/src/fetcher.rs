@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Version};
+use jiff::Timestamp;
 use ports::fetch::{FetchError, FetchRequest, FetchTiming, Fetched, Fetcher, Oversize};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -67,7 +68,7 @@ impl GuardedFetcher {
         let mut outgoing = Outgoing::new(request, &self.user_agent)?;
         let mut trail = Trail::new(self.limits.redirects);
         loop {
-            let (answer, mut timing) = self.hop(&target, &outgoing).await?;
+            let (answer, mut timing, certificate_ends) = self.hop(&target, &outgoing).await?;
             if let Some(url) = location(outgoing.method(), &answer.head, target.url())? {
                 let next = Target::parse(url)?;
                 trail.step(&target, answer.head.status, &next)?;
@@ -90,12 +91,17 @@ impl GuardedFetcher {
                 truncated: body.truncated,
                 wire_bytes: body.wire_bytes,
                 http_version: version_name(version),
+                certificate_ends,
                 timing,
             });
         }
     }
 
-    async fn hop(&self, target: &Target, outgoing: &Outgoing) -> Result<(Answer, FetchTiming), FetchError> {
+    async fn hop(
+        &self,
+        target: &Target,
+        outgoing: &Outgoing,
+    ) -> Result<(Answer, FetchTiming, Option<Timestamp>), FetchError> {
         let connection = self.connector.connect(target).await?;
         let request = outgoing.bind(target, connection.http2, self.connector.stand_in.is_some())?;
         let answer = exchange(connection.stream, request, &self.limits).await?;
@@ -106,7 +112,7 @@ impl GuardedFetcher {
             first_byte: answer.first_byte,
             ..FetchTiming::default()
         };
-        Ok((answer, timing))
+        Ok((answer, timing, connection.certificate_ends))
     }
 
     async fn body(&self, answer: Answer, method: &Method, oversize: Oversize) -> Result<Body, FetchError> {

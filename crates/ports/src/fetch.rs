@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use domain::Timestamp;
 use url::Url;
 
 /// Fetches what customers and strangers point to.
@@ -90,6 +91,8 @@ pub struct Fetched {
     pub wire_bytes: u64,
     /// `HTTP/1.1` or `HTTP/2`.
     pub http_version: &'static str,
+    /// When the certificate ends, if the last hop was encrypted.
+    pub certificate_ends: Option<Timestamp>,
     /// How long each part of the last hop took.
     pub timing: FetchTiming,
 }
@@ -134,6 +137,9 @@ pub enum FetchError {
     /// The address is not one that we fetch.
     #[error("the address is not allowed: {0}")]
     Blocked(&'static str),
+    /// There is no such host.
+    #[error("the address could not be reached: the name has no address")]
+    NoSuchHost,
     /// Nothing answered there, or not in HTTP.
     #[error("the address could not be reached: {0}")]
     Unreachable(&'static str),

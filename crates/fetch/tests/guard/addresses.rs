@@ -189,7 +189,7 @@ async fn rule_7_failures_of_the_network_look_alike() {
 async fn a_name_without_addresses_is_unreachable() {
     for roads in [Roads::default(), Roads::new(&[&[]])] {
         let failed = fetch(&over(&Arc::new(roads)), get("http://example.com/")).await.unwrap_err();
-        assert_eq!(failed, FetchError::Unreachable("the name has no address"));
+        assert_eq!(failed, FetchError::NoSuchHost);
     }
 }
 

@@ -7,6 +7,7 @@ mod addresses;
 mod bodies;
 mod encryption;
 mod exchanges;
+mod proxy;
 mod redirects;
 mod sizes;
 mod stand_in;
