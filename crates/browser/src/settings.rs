@@ -1,0 +1,23 @@
+//! What an operator decides about the browser.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How to run the browser.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrowserSettings {
+    /// The program; without it the usual places are searched.
+    pub program: Option<PathBuf>,
+    /// Pages that are loaded at once.
+    pub tabs: usize,
+    /// Whether to go without the browser's own sandbox; by default only as root, where Chromium does not start with it.
+    pub no_sandbox: Option<bool>,
+    /// How long the browser is kept running for nobody.
+    pub idle: Duration,
+}
+
+impl Default for BrowserSettings {
+    fn default() -> Self {
+        Self { program: None, tabs: 2, no_sandbox: None, idle: Duration::from_mins(5) }
+    }
+}
