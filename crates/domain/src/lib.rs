@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod api_keys;
 pub mod articles;
+pub mod audits;
 mod base62;
 pub mod credits;
 pub mod ids;
@@ -13,7 +14,9 @@ pub mod keywords;
 pub mod ledger;
 pub mod locale;
 pub mod prices;
+pub mod rendering;
 pub mod search;
+pub mod vitals;
 pub mod webhooks;
 
 /// A point in time, UTC.

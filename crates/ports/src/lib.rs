@@ -1,6 +1,8 @@
 //! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
 
 pub mod articles;
+pub mod audits;
+pub mod browser;
 pub mod cache;
 pub mod clock;
 pub mod engines;
@@ -15,6 +17,8 @@ pub mod store;
 pub mod text;
 
 pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
+pub use audits::AuditStore;
+pub use browser::{Browser, BrowserError, Screenshot, Visit, Visited};
 pub use cache::AnswerCache;
 pub use clock::Clock;
 pub use engines::{Capability, Engine, EngineFailure, FailureKind, ServeError, Served};

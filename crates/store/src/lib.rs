@@ -8,6 +8,7 @@ mod accounts;
 mod answers;
 mod api_keys;
 mod articles;
+mod audits;
 mod database;
 mod error;
 mod fault;
