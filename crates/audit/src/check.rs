@@ -1,0 +1,261 @@
+//! What a check is, and what it finds.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::facts::Facts;
+
+/// One thing that can be wrong with a page. All checks are listed in [`crate::registry`].
+#[derive(Clone, Copy)]
+pub struct Check {
+    /// The name that customers see, as in `title.missing`. Never changes.
+    pub id: &'static str,
+    /// What it belongs to.
+    pub category: Category,
+    /// How bad it is, unless the finding says otherwise.
+    pub severity: Severity,
+    /// What it looks for, as a fact about a good page: "The page has one title".
+    pub expects: &'static str,
+    /// What to do about it.
+    pub fix: &'static str,
+    /// What it looks at.
+    pub needs: Needs,
+    /// Looks.
+    pub run: fn(&Facts<'_>) -> Outcome,
+}
+
+/// What a check looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Needs {
+    /// The page's markup alone. Such checks run on the page as it was sent and again as the browser rendered it.
+    Markup,
+    /// How the page was answered: address, status, headers, time.
+    Answer,
+    /// Further fetches.
+    Fetches,
+    /// A browser.
+    Browser,
+}
+
+/// What a check belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// HTML and metadata.
+    Html,
+    /// The address.
+    Url,
+    /// Headings.
+    Headings,
+    /// Text.
+    Content,
+    /// Pictures.
+    Images,
+    /// Links.
+    Links,
+    /// Whether and how search engines may show the page.
+    Indexability,
+    /// Versions in other languages.
+    International,
+    /// How the page looks when it is shared.
+    Social,
+    /// JSON-LD, microdata, `RDFa`.
+    StructuredData,
+    /// Speed.
+    Performance,
+    /// Safety.
+    Security,
+    /// robots.txt, sitemaps, variants of the address.
+    Crawlability,
+    /// Answer engines and their crawlers.
+    AiSearch,
+}
+
+/// How bad something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Small.
+    Low,
+    /// Costs visibility.
+    Medium,
+    /// Costs much.
+    High,
+    /// The page can't be found, or can't be used.
+    Critical,
+}
+
+/// Where something was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Seen {
+    /// In the HTML as it was sent.
+    Raw,
+    /// In the tree that the browser made of it.
+    Rendered,
+    /// In the answer's headers, status or time.
+    Header,
+    /// In robots.txt.
+    Robots,
+    /// In answers of other addresses.
+    Network,
+}
+
+/// What a check comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// All is well.
+    Passed,
+    /// It could not, or need not, be looked at; why, in words.
+    Skipped(String),
+    /// Something is wrong.
+    Found(Finding),
+}
+
+impl Outcome {
+    /// Found if there is something.
+    #[must_use]
+    pub fn of(finding: Option<Finding>) -> Self {
+        finding.map_or(Self::Passed, Self::Found)
+    }
+
+    /// Skipped for a reason.
+    #[must_use]
+    pub fn skipped(reason: impl Into<String>) -> Self {
+        Self::Skipped(reason.into())
+    }
+
+    /// Found if there is anything in `items`. All of them count, the first of them are shown, and the message is told how many
+    /// there are.
+    #[must_use]
+    pub fn of_each<T>(
+        items: impl IntoIterator<Item = T>,
+        show: impl Fn(T) -> Evidence,
+        message: impl FnOnce(usize) -> String,
+    ) -> Self {
+        let mut items = items.into_iter();
+        let evidence: Vec<Evidence> = items.by_ref().take(Finding::MOST_EVIDENCE).map(show).collect();
+        let count = evidence.len() + items.count();
+        if count == 0 {
+            return Self::Passed;
+        }
+        Self::Found(Finding { count, evidence, ..Finding::new(message(count)) })
+    }
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What, with figures: "The title has 75 characters".
+    pub message: String,
+    /// How bad, if not as bad as the check says.
+    pub severity: Option<Severity>,
+    /// Where it was seen, if not where checks of its kind look.
+    pub seen: Option<Seen>,
+    /// How often.
+    pub count: usize,
+    /// Where exactly, at most [`Self::MOST_EVIDENCE`].
+    pub evidence: Vec<Evidence>,
+}
+
+impl Finding {
+    /// The most pieces of evidence that are kept.
+    pub const MOST_EVIDENCE: usize = 20;
+
+    /// Something that is wrong with the page as a whole.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), severity: None, seen: None, count: 1, evidence: Vec::new() }
+    }
+
+    /// With the place where it is wrong.
+    #[must_use]
+    pub fn at(mut self, evidence: Evidence) -> Self {
+        self.evidence = vec![evidence];
+        self
+    }
+
+    /// As bad as this, whatever the check says.
+    #[must_use]
+    pub fn severe(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
+        self
+    }
+
+    /// Seen here, wherever checks of its kind look.
+    #[must_use]
+    pub fn seen(mut self, seen: Seen) -> Self {
+        self.seen = Some(seen);
+        self
+    }
+}
+
+/// Where exactly something is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// A selector that finds the element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+    /// The line in the source, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The character in that line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// The source there, or a part of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snippet: Option<String>,
+    /// The address it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// What about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl Evidence {
+    /// About an address.
+    #[must_use]
+    pub fn of_url(url: impl Into<String>) -> Self {
+        Self { url: Some(url.into()), ..Self::default() }
+    }
+
+    /// A piece of text, such as a header or a line of robots.txt.
+    #[must_use]
+    pub fn of_text(snippet: impl Into<String>) -> Self {
+        Self { snippet: Some(shortened(&snippet.into())), ..Self::default() }
+    }
+
+    /// With what is the matter there.
+    #[must_use]
+    pub fn detailed(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// With the address that it is about.
+    #[must_use]
+    pub fn about(mut self, url: impl Into<String>) -> Self {
+        self.url = Some(url.into());
+        self
+    }
+}
+
+/// The longest snippet, in bytes.
+const LONGEST_SNIPPET: usize = 240;
+
+/// A text short enough to be shown, with runs of white space as one space.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    let cut = &text[..text.floor_char_boundary(2 * LONGEST_SNIPPET)];
+    let mut plain = cut.split_whitespace().collect::<Vec<_>>().join(" ");
+    if plain.len() > LONGEST_SNIPPET || cut.len() < text.len() {
+        plain.truncate(plain.floor_char_boundary(LONGEST_SNIPPET));
+        plain.push('…');
+    }
+    plain
+}

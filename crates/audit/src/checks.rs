@@ -1,0 +1,46 @@
+//! The checks, a file for each group. Each is a row in its file's `CHECKS` and a small function; its test pages stand in
+//! `tests/pages/`.
+
+pub(crate) mod addresses;
+pub(crate) mod ai_answers;
+mod ai_crawlers;
+pub(crate) mod ai_search;
+mod article;
+pub(crate) mod authorship;
+pub(crate) mod canonical;
+pub(crate) mod content;
+pub(crate) mod cookies;
+pub(crate) mod crawlability;
+pub(crate) mod delivery;
+pub(crate) mod description;
+pub(crate) mod directives;
+pub(crate) mod encoding;
+pub(crate) mod figures;
+pub(crate) mod headings;
+pub(crate) mod html;
+pub(crate) mod image_answers;
+pub(crate) mod images;
+pub(crate) mod indexability;
+pub(crate) mod international;
+pub(crate) mod language;
+pub(crate) mod link_answers;
+pub(crate) mod link_header;
+pub(crate) mod link_targets;
+pub(crate) mod links;
+pub(crate) mod meta;
+pub(crate) mod policy;
+pub(crate) mod redirects;
+mod rendered_text;
+mod result_room;
+mod same_address;
+pub(crate) mod secrets;
+pub(crate) mod security;
+pub(crate) mod security_headers;
+pub(crate) mod social;
+pub(crate) mod structured_claims;
+pub(crate) mod structured_data;
+pub(crate) mod title;
+pub(crate) mod url;
+pub(crate) mod vitals;
+pub(crate) mod weight;
+pub(crate) mod wording;

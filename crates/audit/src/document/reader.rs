@@ -1,0 +1,183 @@
+//! The one walk over a page's tree.
+
+use seo::dom::{Dom, Element, NodeId, Step};
+use url::Url;
+
+use super::Document;
+use super::collect::Collector;
+use super::text::BlockKind;
+
+/// Elements whose text is no text for readers.
+const UNREAD: [&str; 9] =
+    ["script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "select"];
+/// Elements in a line of text. All others begin and end a block.
+const INLINE: [&str; 33] = [
+    "a", "abbr", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
+    "sub", "sup", "time", "u", "var",
+];
+
+pub(super) fn read(source: String, url: &Url) -> Document {
+    let dom = Dom::parse(&source);
+    let mut reader = Reader::new(&dom, url);
+    for step in dom.walk(dom.document()) {
+        match step {
+            Step::Enter(node) => reader.enter(node),
+            Step::Leave(node) => reader.leave(node),
+        }
+    }
+    let Reader { collector, structured_data, .. } = reader;
+    let structured_data = structured_data.finish();
+    collector.finish(source, dom, structured_data)
+}
+
+/// What is around the node where the walk stands.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the place")]
+pub(super) struct Context {
+    pub(super) in_body: bool,
+    pub(super) furniture: bool,
+    pub(super) unread: bool,
+    /// The outermost element that hides what is in it.
+    pub(super) hidden: Option<NodeId>,
+    pub(super) in_link: bool,
+    pub(super) in_picture: bool,
+    kind: BlockKind,
+    block: NodeId,
+}
+
+struct Reader<'a> {
+    dom: &'a Dom,
+    collector: Collector,
+    structured_data: structured_data::Reader<'a>,
+    /// Contexts of the open elements; the last is that of where the walk stands.
+    contexts: Vec<Context>,
+    /// Where the open block began.
+    mark: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(dom: &'a Dom, url: &Url) -> Self {
+        let outermost = Context {
+            in_body: false,
+            furniture: false,
+            unread: false,
+            hidden: None,
+            in_link: false,
+            in_picture: false,
+            kind: BlockKind::Paragraph,
+            block: dom.document(),
+        };
+        Self {
+            dom,
+            collector: Collector::new(url),
+            structured_data: structured_data::Reader::new(url),
+            contexts: vec![outermost],
+            mark: 0,
+        }
+    }
+
+    fn context(&self) -> Context {
+        self.contexts[self.contexts.len() - 1]
+    }
+
+    fn enter(&mut self, node: NodeId) {
+        let Some(element) = self.dom.element(node) else {
+            if let Some(text) = self.dom.text(node) {
+                self.text(text);
+            }
+            return;
+        };
+        let around = self.context();
+        if is_block(&element) {
+            self.end_block(around);
+        }
+        let context = within(&element, node, around);
+        self.collector.enter(node, &element, context);
+        self.structured_data.enter(self.dom, node, &element);
+        self.contexts.push(context);
+    }
+
+    fn leave(&mut self, node: NodeId) {
+        let Some(element) = self.dom.element(node) else { return };
+        let context = self.context();
+        if is_block(&element) {
+            self.end_block(context);
+        }
+        self.collector.leave(node, &element);
+        self.structured_data.leave(node);
+        self.contexts.pop();
+    }
+
+    fn text(&mut self, text: &str) {
+        let context = self.context();
+        self.collector.text(text, context);
+        self.structured_data.text(text);
+    }
+
+    fn end_block(&mut self, context: Context) {
+        let text = &mut self.collector.document.text;
+        text.end_block(self.mark, context.block, context.kind, context.furniture);
+        self.mark = text.mark();
+    }
+}
+
+fn is_block(element: &Element<'_>) -> bool {
+    !INLINE.contains(&element.name())
+}
+
+/// The context in an element.
+fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
+    let name = element.name();
+    let mut context = around;
+    if is_block(element) {
+        context.block = node;
+    }
+    match name {
+        // What is around the body is unread, and so would be everything in it.
+        "body" => (context.in_body, context.unread) = (true, false),
+        "nav" | "footer" | "aside" | "dialog" => context.furniture = true,
+        "header" if !context.furniture => context.furniture = true,
+        // What an article or the main part holds is content again, whatever is around it.
+        "main" | "article" => context.furniture = false,
+        "a" => context.in_link = true,
+        "picture" => context.in_picture = true,
+        "li" | "dd" | "dt" => context.kind = BlockKind::Item,
+        "td" | "th" => context.kind = BlockKind::Cell,
+        _ => {}
+    }
+    if let Some(level) = super::heading_level(name) {
+        context.kind = BlockKind::Heading(level);
+        // A heading in the header of an article, or of the page, is the page's own.
+        context.furniture = context.furniture && level > 1;
+    }
+    context.unread |= UNREAD.contains(&name) || !context.in_body;
+    if context.hidden.is_none() && is_hidden(element) {
+        context.hidden = Some(node);
+    }
+    context
+}
+
+fn is_hidden(element: &Element<'_>) -> bool {
+    element.attribute("hidden").is_some_and(|value| value != "until-found")
+        || element.attribute("style").is_some_and(hides)
+}
+
+/// What stands beside `opacity: 0` in a style that a script plays when the text comes into view.
+const PLAYED: [&str; 4] = ["transform", "transition", "animation", "will-change"];
+
+/// Whether a style hides text.
+pub(super) fn hides(style: &str) -> bool {
+    style.split(';').any(|declaration| {
+        let Some((property, value)) = declaration.split_once(':') else { return false };
+        let value = value.trim().trim_end_matches("!important").trim();
+        match property.trim() {
+            "display" => value == "none",
+            "visibility" => matches!(value, "hidden" | "collapse"),
+            "opacity" => value.parse() == Ok(0.0_f32) && !PLAYED.iter().any(|word| style.contains(word)),
+            "font-size" => matches!(value, "0" | "0px" | "0em" | "0%" | "0pt"),
+            "text-indent" | "left" | "top" => value.starts_with("-9") && value.len() >= 5,
+            _ => false,
+        }
+    })
+}

@@ -1,0 +1,139 @@
+//! The text that readers see, in blocks.
+
+use std::sync::OnceLock;
+
+use seo::dom::NodeId;
+use seo::words;
+
+/// The most text that is kept, in bytes.
+const MOST: usize = 1024 * 1024;
+/// From how many words on a paragraph is running text, and not a label.
+const RUNNING: usize = 20;
+
+/// The text of a page.
+#[derive(Debug, Default)]
+pub struct Text {
+    all: String,
+    /// Pieces of text in order.
+    pub blocks: Vec<Block>,
+    /// Bytes of all text between tags, hidden or not.
+    pub bytes: usize,
+    counts: OnceLock<Counts>,
+}
+
+/// How many words there are; counted once, since many checks ask.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    all: usize,
+    running: usize,
+}
+
+/// A piece of text.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// The element in which it stands.
+    pub node: NodeId,
+    /// What it is.
+    pub kind: BlockKind,
+    /// Whether it stands in a menu, header, footer or aside.
+    pub in_furniture: bool,
+    range: std::ops::Range<usize>,
+}
+
+/// What a piece of text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A heading of this level.
+    Heading(u8),
+    /// An item of a list.
+    Item,
+    /// A cell of a table.
+    Cell,
+    /// Anything else.
+    Paragraph,
+}
+
+impl Text {
+    pub(super) fn is_full(&self) -> bool {
+        self.all.len() >= MOST
+    }
+
+    /// Where the next block begins.
+    pub(super) fn mark(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        if self.is_full() {
+            return;
+        }
+        let words = text.split_whitespace();
+        let begins_apart = text.starts_with(char::is_whitespace);
+        for (index, word) in words.enumerate() {
+            if (index > 0 || begins_apart) && !self.all.ends_with([' ', '\n']) && !self.all.is_empty() {
+                self.all.push(' ');
+            }
+            self.all.push_str(word);
+        }
+        if text.ends_with(char::is_whitespace) && !self.all.ends_with([' ', '\n']) && !self.all.is_empty() {
+            self.all.push(' ');
+        }
+    }
+
+    /// Ends the block that began at `start`.
+    pub(super) fn end_block(&mut self, start: usize, node: NodeId, kind: BlockKind, in_furniture: bool) {
+        let text = &self.all[start..];
+        let from = start + (text.len() - text.trim_start().len());
+        let to = start + text.trim_end().len();
+        if from < to {
+            self.blocks.push(Block { node, kind, in_furniture, range: from..to });
+        }
+        if !self.all.is_empty() && !self.all.ends_with('\n') {
+            self.all.push('\n');
+        }
+    }
+
+    /// All of it, a line for each block.
+    #[must_use]
+    pub fn all(&self) -> &str {
+        &self.all
+    }
+
+    /// The text of a block.
+    #[must_use]
+    pub fn of(&self, block: &Block) -> &str {
+        &self.all[block.range.clone()]
+    }
+
+    /// The blocks outside menus, headers, footers and asides; all of them if there are none outside.
+    pub fn main_blocks(&self) -> impl Iterator<Item = &Block> {
+        let all = self.blocks.iter().all(|block| block.in_furniture);
+        self.blocks.iter().filter(move |block| all || !block.in_furniture)
+    }
+
+    /// How many words the main blocks have. Scripts without spaces are counted by their characters.
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        self.counts().all
+    }
+
+    /// How many of these words stand in paragraphs of some length.
+    #[must_use]
+    pub fn running_word_count(&self) -> usize {
+        self.counts().running
+    }
+
+    fn counts(&self) -> Counts {
+        *self.counts.get_or_init(|| {
+            let mut counts = Counts::default();
+            for block in self.main_blocks() {
+                let words = words::count(self.of(block)) as usize;
+                counts.all += words;
+                if block.kind == BlockKind::Paragraph && words >= RUNNING {
+                    counts.running += words;
+                }
+            }
+            counts
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! The report of an audit for people: a page of HTML to be shared ([`html`]) and lines for a terminal ([`terminal()`]).
+//!
+//! The page needs no script, loads nothing but the screenshot, and carries its style ([`STYLE`]) with it. Whatever the report says
+//! was written by strangers, so all of it goes through the one writer that escapes.
+
+mod address;
+mod changes;
+mod checks;
+mod evidence;
+mod figures;
+mod issues;
+mod markup;
+mod overview;
+mod page;
+mod phrases;
+mod terminal;
+mod vitals;
+
+use markup::Markup;
+use phrases::Phrases;
+
+use crate::report::Report;
+pub use terminal::{TerminalStyle, terminal};
+
+/// The style of the page, exactly as it stands between `<style>` and `</style>`: what `style-src 'sha256-…'` has to hash.
+pub const STYLE: &str = include_str!("sheet/style.css");
+
+/// Where the page is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SheetContext<'a> {
+    /// The name of the service.
+    pub product: &'a str,
+    /// The address of the service, if it has one: screenshots may come from there.
+    pub base_url: Option<&'a str>,
+    /// Where pictures are served from, if elsewhere: screenshots may come from there too.
+    pub media_url: Option<&'a str>,
+}
+
+/// What all sections are written from.
+struct Sheet<'a> {
+    report: &'a Report,
+    context: &'a SheetContext<'a>,
+    phrases: &'static Phrases,
+}
+
+/// The report as one page of HTML.
+#[must_use]
+pub fn html(report: &Report, context: &SheetContext<'_>) -> String {
+    let sheet = Sheet { report, context, phrases: Phrases::english() };
+    let mut markup = Markup::with_capacity(64 * 1024);
+    markup.ours("<!DOCTYPE html>\n");
+    markup.block("html", &[("lang", sheet.phrases.language)], |markup| {
+        head(markup, &sheet);
+        markup.block("body", &[], |markup| body(markup, &sheet));
+    });
+    markup.finish()
+}
+
+fn head(markup: &mut Markup, sheet: &Sheet<'_>) {
+    markup.block("head", &[], |markup| {
+        markup.void("meta", &[("charset", "utf-8")]);
+        markup.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+        markup.void("meta", &[("name", "robots"), ("content", "noindex")]);
+        markup.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
+        let subject = address::short(&sheet.report.final_url);
+        let title = format!("{} {subject} – {}", sheet.phrases.audit_of, sheet.context.product);
+        markup.element_line("title", &[], &title);
+        markup.block("style", &[], |markup| markup.ours(STYLE));
+    });
+}
+
+fn body(markup: &mut Markup, sheet: &Sheet<'_>) {
+    let phrases = sheet.phrases;
+    markup.element_line("a", &[("class", "skip"), ("href", "#issues")], phrases.skip);
+    markup.block("header", &[("class", "brand")], |markup| {
+        markup.element("span", &[("class", "product")], sheet.context.product);
+        markup.element_line("span", &[], phrases.audit);
+    });
+    markup.block("main", &[], |markup| {
+        overview::write(markup, sheet);
+        contents(markup, sheet);
+        markup.block("div", &[("class", "sections")], |markup| {
+            overview::scores(markup, sheet);
+            vitals::write(markup, sheet);
+            changes::write(markup, sheet);
+            issues::write(markup, sheet);
+            checks::passed(markup, sheet);
+            checks::skipped(markup, sheet);
+            page::write(markup, sheet);
+            page::timing(markup, sheet);
+        });
+    });
+    markup.block("footer", &[], |markup| {
+        let words = phrases.made_by.replace("{}", sheet.context.product);
+        markup.element_line("p", &[], &words);
+    });
+}
+
+/// Links to the sections that are there.
+fn contents(markup: &mut Markup, sheet: &Sheet<'_>) {
+    let (phrases, verdicts) = (sheet.phrases, &sheet.report.verdicts);
+    let sections = [
+        ("scores", phrases.scores, None, !verdicts.scores.is_empty()),
+        ("vitals", phrases.vitals, None, true),
+        ("changes", phrases.changes, None, sheet.report.comparison.is_some()),
+        ("issues", phrases.issues, Some(verdicts.issues.len()), true),
+        ("passed", phrases.passed, Some(verdicts.passed.len()), !verdicts.passed.is_empty()),
+        ("skipped", phrases.skipped, Some(verdicts.skipped.len()), !verdicts.skipped.is_empty()),
+        ("page", phrases.page, None, true),
+        ("timing", phrases.timing, None, true),
+    ];
+    markup.block("nav", &[("aria-label", phrases.contents)], |markup| {
+        markup.block("ul", &[], |markup| {
+            for (anchor, name, count, _) in sections.into_iter().filter(|(.., is_there)| *is_there) {
+                markup.inline("li", &[], |markup| {
+                    markup.element("a", &[("href", &format!("#{anchor}"))], name);
+                    if let Some(count) = count {
+                        markup.ours(" ");
+                        markup.element("span", &[("class", "count")], &figures::grouped(count));
+                    }
+                });
+                markup.line();
+            }
+        });
+    });
+}
+
+/// A section with its heading, to which the contents lead.
+fn section(markup: &mut Markup, anchor: &str, heading: &str, inside: impl FnOnce(&mut Markup)) {
+    markup.block("section", &[("id", anchor)], |markup| {
+        markup.element_line("h2", &[], heading);
+        inside(markup);
+    });
+}

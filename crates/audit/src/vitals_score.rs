@@ -1,0 +1,219 @@
+//! Lighthouse's performance score: each figure's place on a log-normal curve through two control points, and their weighted
+//! mean.
+
+use domain::rendering::LabVitals;
+use domain::search::Device;
+use domain::vitals::Rating;
+
+use crate::report::RatedFigure;
+
+/// The inverse of the complementary error function at one fifth, which ties the 90th percentile to `good`.
+const INVERSE_ERFC_OF_FIFTH: f64 = 0.906_193_802_436_823_2;
+
+/// A curve: the value that scores 0.9, and the one that scores 0.5.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Curve {
+    /// What is still good.
+    pub(crate) good: f64,
+    /// What half of all pages reach.
+    pub(crate) median: f64,
+}
+
+/// The curves of one device.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Curves {
+    pub(crate) first_paint: Curve,
+    pub(crate) largest_paint: Curve,
+    pub(crate) blocking_time: Curve,
+    pub(crate) layout_shift: Curve,
+    pub(crate) speed_index: Curve,
+}
+
+const fn curve(good: f64, median: f64) -> Curve {
+    Curve { good, median }
+}
+
+const MOBILE: Curves = Curves {
+    first_paint: curve(1800.0, 3000.0),
+    largest_paint: curve(2500.0, 4000.0),
+    blocking_time: curve(200.0, 600.0),
+    layout_shift: curve(0.1, 0.25),
+    speed_index: curve(3387.0, 5800.0),
+};
+const DESKTOP: Curves = Curves {
+    first_paint: curve(934.0, 1600.0),
+    largest_paint: curve(1200.0, 2400.0),
+    blocking_time: curve(150.0, 350.0),
+    layout_shift: curve(0.1, 0.25),
+    speed_index: curve(1311.0, 2300.0),
+};
+
+/// The curves by which a device is judged.
+pub(crate) const fn curves(device: Device) -> &'static Curves {
+    match device {
+        Device::Mobile => &MOBILE,
+        Device::Desktop => &DESKTOP,
+    }
+}
+
+/// The performance score from 0 to 100. Figures that are missing are left out and the others weigh more; nothing if no paint
+/// was seen at all.
+#[must_use]
+pub fn score(vitals: &LabVitals, device: Device) -> Option<u8> {
+    let curves = curves(device);
+    vitals.fcp_ms.or(vitals.lcp_ms)?;
+    let figures = [
+        (vitals.fcp_ms, curves.first_paint, 10.0),
+        (vitals.lcp_ms, curves.largest_paint, 25.0),
+        (Some(vitals.tbt_ms), curves.blocking_time, 30.0),
+        (Some(vitals.cls), curves.layout_shift, 25.0),
+        (vitals.speed_index_ms, curves.speed_index, 10.0),
+    ];
+    let known = figures.into_iter().filter_map(|(value, curve, weight)| Some((curve.score(value?), weight)));
+    let (sum, weights) =
+        known.fold((0.0, 0.0), |(sum, weights), (score, weight)| (sum + score * weight, weights + weight));
+    // Counting down, so that a half is rounded up.
+    (0..=100_u8).rev().min_by(|one, other| {
+        let distance = |score: &u8| (f64::from(*score) - 100.0 * sum / weights).abs();
+        distance(one).total_cmp(&distance(other))
+    })
+}
+
+/// A blocking time and how good it is: as good as it scores.
+#[must_use]
+pub fn rated_blocking_time(milliseconds: f64, device: Device) -> RatedFigure {
+    curves(device).blocking_time.rated(milliseconds)
+}
+
+/// A speed index and how good it is: as good as it scores.
+#[must_use]
+pub fn rated_speed_index(milliseconds: f64, device: Device) -> RatedFigure {
+    curves(device).speed_index.rated(milliseconds)
+}
+
+impl Curve {
+    fn rated(self, value: f64) -> RatedFigure {
+        let rating = if value <= self.good {
+            Rating::Good
+        } else if value <= self.median {
+            Rating::NeedsImprovement
+        } else {
+            Rating::Poor
+        };
+        RatedFigure { value, rating }
+    }
+
+    /// The score of a value, from 0 to 1, in hundredths.
+    fn score(self, value: f64) -> f64 {
+        let exact = self.exact(value);
+        // Lighthouse lifts what is good already a little, or nothing would ever reach 1.
+        let lifted = if exact > 0.9 { exact + 0.05 * (exact - 0.9) } else { exact };
+        (lifted * 100.0).floor() / 100.0
+    }
+
+    fn exact(self, value: f64) -> f64 {
+        if value <= 0.0 {
+            return 1.0;
+        }
+        let deviations = (value / self.median).ln() * INVERSE_ERFC_OF_FIFTH / -(self.good / self.median).ln();
+        let share = f64::midpoint(1.0, -error_function(deviations));
+        // Rounding must not carry a value across a control point.
+        if value <= self.good {
+            share.clamp(0.9, 1.0)
+        } else if value <= self.median {
+            share.clamp(0.5, 0.899_999_999_999_999_9)
+        } else {
+            share.clamp(0.0, 0.499_999_999_999_999_9)
+        }
+    }
+}
+
+/// The error function by formula 7.1.26 of Abramowitz and Stegun, as Lighthouse computes it.
+fn error_function(x: f64) -> f64 {
+    const COEFFICIENTS: [f64; 5] =
+        [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let t = 1.0 / (1.0 + 0.327_591_1 * x.abs());
+    let polynomial = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| (sum + coefficient) * t);
+    (1.0 - polynomial * (-x * x).exp()).copysign(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-9
+    }
+
+    fn vitals(fcp: f64, lcp: f64, tbt: f64, cls: f64, speed: f64) -> LabVitals {
+        LabVitals {
+            fcp_ms: Some(fcp),
+            lcp_ms: Some(lcp),
+            tbt_ms: tbt,
+            cls,
+            speed_index_ms: Some(speed),
+            ..LabVitals::default()
+        }
+    }
+
+    #[test]
+    fn control_points_score_nine_tenths_and_a_half() {
+        for curves in [MOBILE, DESKTOP] {
+            for curve in [
+                curves.first_paint,
+                curves.largest_paint,
+                curves.blocking_time,
+                curves.layout_shift,
+                curves.speed_index,
+            ] {
+                assert!(close(curve.score(curve.good), 0.9), "{curve:?}");
+                assert!(close(curve.score(curve.median), 0.5), "{curve:?}");
+                assert!(close(curve.score(0.0), 1.0));
+                assert!(curve.score(curve.median * 100.0) < 0.01);
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_those_of_lighthouse() {
+        // The pairs that Lighthouse tests its own curve with.
+        let curve = curve(3785.0, 7300.0);
+        for (value, expected) in [
+            (1000.0, 1.0),
+            (2500.0, 0.98),
+            (3785.0, 0.9),
+            (5000.0, 0.77),
+            (7300.0, 0.5),
+            (7500.0, 0.48),
+            (10_000.0, 0.27),
+            (30_000.0, 0.0),
+        ] {
+            assert!((curve.exact(value) - expected).abs() < 0.005, "{value}");
+        }
+        assert!(close(curve.score(0.0), 1.0) && close(curve.score(1_000_000.0), 0.0));
+    }
+
+    #[test]
+    fn what_is_good_is_lifted_and_the_rest_cut() {
+        assert!(close(MOBILE.largest_paint.score(1500.0), 1.0));
+        assert!(close(MOBILE.largest_paint.score(2000.0), 0.97));
+        assert!(close(MOBILE.largest_paint.score(3000.0), 0.78));
+        assert!(close(MOBILE.blocking_time.score(300.0), 0.79));
+        assert!(close(MOBILE.layout_shift.score(0.4), 0.25));
+    }
+
+    #[test]
+    fn pages_score_between_nothing_and_a_hundred() {
+        assert_eq!(score(&vitals(1800.0, 2500.0, 200.0, 0.1, 3387.0), Device::Mobile), Some(90));
+        assert_eq!(score(&vitals(1600.0, 2400.0, 350.0, 0.25, 2300.0), Device::Desktop), Some(50));
+        assert_eq!(score(&vitals(100.0, 100.0, 0.0, 0.0, 100.0), Device::Desktop), Some(100));
+        assert_eq!(score(&vitals(6e4, 6e4, 6e4, 9.0, 6e4), Device::Mobile), Some(0));
+    }
+
+    #[test]
+    fn what_is_missing_is_left_out() {
+        let without = LabVitals { speed_index_ms: None, ..vitals(3000.0, 4000.0, 600.0, 0.25, 0.0) };
+        assert_eq!(score(&without, Device::Mobile), Some(50));
+        assert_eq!(score(&LabVitals::default(), Device::Mobile), None);
+    }
+}
