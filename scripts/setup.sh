@@ -29,6 +29,10 @@ start_postgres() {
     STARTED_POSTGRES=$(scripts/postgres start "$POSTGRES_DIRECTORY" "$@")
 }
 
+need_browser() {
+    need_packages chromium chromium
+}
+
 need_compiler() {
     need_packages cc gcc libc6-dev
     need_packages curl curl

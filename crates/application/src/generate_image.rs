@@ -130,7 +130,7 @@ fn folders(image: OwnedImage) -> (String, String) {
     (folder_name(image.purse.account), image.id.to_string())
 }
 
-fn folder_name(account: AccountId) -> String {
+pub(crate) fn folder_name(account: AccountId) -> String {
     format!("{:016x}", account.as_u64())
 }
 

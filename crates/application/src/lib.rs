@@ -2,6 +2,7 @@
 
 pub mod analyse_serp;
 mod article_events;
+pub mod audit_page;
 pub mod authenticate;
 mod coalesce;
 pub mod deliver_messages;
@@ -15,6 +16,7 @@ pub mod import_keywords;
 pub mod imported_planner;
 pub mod issue_api_key;
 pub mod keep_articles;
+pub mod keep_audits;
 pub mod keep_books;
 pub mod keep_images;
 pub mod kept_answers;

@@ -60,6 +60,13 @@ impl Permission for KeywordsScope {
     const SCOPE: Option<Scope> = Some(Scope::Keywords);
 }
 
+/// The scope `audit`.
+pub(crate) struct AuditScope;
+
+impl Permission for AuditScope {
+    const SCOPE: Option<Scope> = Some(Scope::Audit);
+}
+
 /// A caller who proved to have permission `P`.
 pub(crate) struct Caller<P> {
     pub(crate) claims: Claims,

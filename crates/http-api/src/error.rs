@@ -5,10 +5,12 @@
 
 use std::time::Duration;
 
+use application::audit_page::AuditError;
 use application::authenticate::AccessRefusal;
 use application::draw_image::DrawImageError;
 use application::generate_image::GenerateImageError;
 use application::keep_articles::KeepArticlesError;
+use application::keep_audits::KeepAuditsError;
 use application::keep_images::KeepImagesError;
 use application::read_account::ReadAccountError;
 use application::research_error::ResearchError;
@@ -222,16 +224,44 @@ impl From<ResearchError> for ApiError {
                 let (field, code, message) = ("cursor".to_owned(), "invalid", error.to_string());
                 Self::validation(vec![ErrorDetail { field, code, message }])
             }
-            ResearchError::OwnPage(error) => {
-                let (code, reason) = match error {
-                    FetchError::Blocked(_) => (ErrorCode::TargetBlocked, "blocked"),
-                    _ => (ErrorCode::TargetUnreachable, "unreachable"),
-                };
-                let message = error.to_string();
-                let detail = ErrorDetail { field: "url".to_owned(), code: reason, message: message.clone() };
-                Self { details: vec![detail], ..Self::new(code, message) }
+            ResearchError::OwnPage(error) => Self::unfetched(&error),
+        }
+    }
+}
+
+impl From<KeepAuditsError> for ApiError {
+    fn from(error: KeepAuditsError) -> Self {
+        let message = error.to_string();
+        match error {
+            KeepAuditsError::Audit(AuditError::Page(error)) => Self::unfetched(&error),
+            KeepAuditsError::Audit(AuditError::NotAPage(_)) => {
+                let (field, code) = ("url".to_owned(), "not_a_page");
+                let detail = ErrorDetail { field, code, message: message.clone() };
+                Self { details: vec![detail], ..Self::new(ErrorCode::TargetUnreachable, message) }
+            }
+            KeepAuditsError::NoBaseline(_) => {
+                let (field, code) = ("baselineId".to_owned(), "not_found");
+                Self::validation(vec![ErrorDetail { field, code, message }])
+            }
+            KeepAuditsError::Store(error) => Self::from(&error),
+            KeepAuditsError::Report(_) | KeepAuditsError::Random => {
+                tracing::error!(error = message, "an audit could not be kept or read");
+                Self::plain(ErrorCode::InternalError)
             }
         }
+    }
+}
+
+impl ApiError {
+    /// A page of the customer's choice that could not be had.
+    fn unfetched(error: &FetchError) -> Self {
+        let (code, reason) = match error {
+            FetchError::Blocked(_) => (ErrorCode::TargetBlocked, "blocked"),
+            _ => (ErrorCode::TargetUnreachable, "unreachable"),
+        };
+        let message = error.to_string();
+        let detail = ErrorDetail { field: "url".to_owned(), code: reason, message: message.clone() };
+        Self { details: vec![detail], ..Self::new(code, message) }
     }
 }
 

@@ -31,6 +31,7 @@ pub fn router(state: ApiState) -> Edge {
         .route("/metrics", get(routes::metrics::render))
         .route("/media/{*key}", get(routes::media::read))
         .merge(routes::hosted::pages())
+        .merge(routes::audits::page::pages())
         .merge(documentation::pages())
         .layer(ObserveRoute)
         .merge(api)
@@ -68,6 +69,9 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::images::generate))
         .routes(routes!(routes::images::list))
         .routes(routes!(routes::images::read, routes::images::delete))
+        .routes(routes!(routes::audits::audit))
+        .routes(routes!(routes::audits::kept::list))
+        .routes(routes!(routes::audits::kept::read))
 }
 
 /// Routes for whoever runs the service.

@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod articles;
+pub(crate) mod audits;
 pub(crate) mod estimate;
 pub(crate) mod health;
 pub(crate) mod hosted;

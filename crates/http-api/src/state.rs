@@ -9,6 +9,7 @@ use application::authenticate::Authenticator;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
+use application::keep_audits::KeepAudits;
 use application::keep_images::KeepImages;
 use application::order_article::OrderArticle;
 use application::publish_article::PublishArticle;
@@ -152,6 +153,8 @@ pub struct UseCases {
     pub pictures: Pictures,
     /// Articles and the hosted site.
     pub articles: Articles,
+    /// Audits of pages.
+    pub audits: ByMode<KeepAudits>,
 }
 
 /// What handlers work with.
@@ -163,6 +166,7 @@ pub struct Api {
     pub(crate) research: ByMode<Research>,
     pub(crate) pictures: Pictures,
     pub(crate) articles: Articles,
+    pub(crate) audits: ByMode<KeepAudits>,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -184,7 +188,8 @@ impl Api {
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
-        let UseCases { authenticator, read_account, spend_credits, research, pictures, articles } = use_cases;
+        let UseCases { authenticator, read_account, spend_credits, research, pictures, articles, audits } =
+            use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         let waiting_readers = CallsUnderWay::new(settings.calls_per_account);
@@ -196,6 +201,7 @@ impl Api {
             research,
             pictures,
             articles,
+            audits,
             readiness,
             metrics,
             rate_limits,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use application::keep_audits::KeepAudits;
 use application::spend_credits::SpendCredits;
 use http_api::{ByMode, Pictures, Research};
 use models::Progress;
@@ -13,6 +14,7 @@ use store::AnswerStore;
 use tokio_util::task::TaskTracker;
 
 use crate::articles::{Newsroom, Supplies};
+use crate::audits::Observatory;
 use crate::configuration::Settings;
 use crate::pictures::{self, Easel};
 use crate::research;
@@ -29,6 +31,8 @@ pub(crate) struct Assembly {
     pub(crate) spend: SpendCredits,
     pub(crate) media_url: String,
     pub(crate) newsroom: Newsroom,
+    pub(crate) observatory: Observatory,
+    pub(crate) audits: ByMode<KeepAudits>,
 }
 
 impl Assembly {
@@ -66,6 +70,23 @@ impl Assembly {
             progress,
         };
         let newsroom = supplies.wire().await?;
-        Ok(Self { sandbox, answers, research, objects, easel, pictures, spend, media_url, newsroom })
+        let field_vitals = research::field_vitals(settings, &client, sandbox.address())?;
+        let observatory =
+            Observatory::open(settings, &installation.clock, sandbox.address(), &fetchers, field_vitals)
+                .await?;
+        let audits = observatory.keep_audits(settings, installation, &objects, &media_url);
+        Ok(Self {
+            sandbox,
+            answers,
+            research,
+            objects,
+            easel,
+            pictures,
+            spend,
+            media_url,
+            newsroom,
+            observatory,
+            audits,
+        })
     }
 }

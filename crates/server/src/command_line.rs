@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use audit::Severity;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::api_keys::{KeyMode, Scope};
@@ -10,6 +11,7 @@ use domain::articles::order::{MOST_IMAGES, Tone, USUAL_IMAGES, USUAL_WORDS, WORD
 use domain::ids::{AccountId, ApiKeyId};
 use domain::images::{ImageFormat, ImageSize, ImageStyle, LARGEST_SEED};
 use domain::locale::{Country, Language};
+use domain::search::Device;
 
 use crate::configuration::Role;
 
@@ -23,6 +25,8 @@ Examples:
   rankwright write 'how to descale a kettle'   write an article into ./how-to-descale-a-kettle
   rankwright write 'green tea' --source notes.md --source https://example.com/tea
   rankwright image 'a cup of green tea' --out tea.webp
+  rankwright audit https://example.com/page    tell what is wrong with a page
+  rankwright audit http://localhost:3000 --local --fail-on medium
   rankwright sandbox                           stand-ins of all providers on 127.0.0.1:4010
   rankwright doctor                            show what works, what does not, and where each setting comes from
 
@@ -72,6 +76,10 @@ pub(crate) enum Command {
     Write(WriteArguments),
     /// Draw a picture into a file, without a server and without credits
     Image(ImageArguments),
+    /// Audit a page and print what is wrong with it, without a server and without credits
+    ///
+    /// Exits with 2 if an issue is as severe as --fail-on says, so it can stand in a build.
+    Audit(AuditArguments),
     /// List and fetch the weights of local networks
     #[command(subcommand)]
     Models(ModelsCommand),
@@ -103,6 +111,77 @@ pub(crate) struct ServeArguments {
     /// How customers reach the service [default: http:// and the address]
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
+}
+
+/// What to audit.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(crate) struct AuditArguments {
+    /// The page
+    pub(crate) url: String,
+    /// Audit this HTML as if it stood at the address
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// What visitors hold
+    #[arg(long, default_value = "mobile", value_parser = device_parser())]
+    pub(crate) device: Device,
+    /// Do not follow links
+    #[arg(long)]
+    pub(crate) no_links: bool,
+    /// Do not load the page in a browser
+    #[arg(long)]
+    pub(crate) no_vitals: bool,
+    /// How often the browser loads the page; the median counts
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) runs: u8,
+    /// Also audit pages on this machine and its network
+    #[arg(long)]
+    pub(crate) local: bool,
+    /// Audit a page of the sandbox's web
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+    /// The least severity that makes the command fail
+    #[arg(long, default_value = "high", value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+    /// Print the whole report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also write the report as a page
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html_report: Option<PathBuf>,
+    /// Also write the first screen as JPEG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screenshot: Option<PathBuf>,
+    /// Print without colours
+    #[arg(long)]
+    pub(crate) no_colour: bool,
+}
+
+/// The least severity that makes an audit fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Critical,
+    High,
+    Medium,
+    Low,
+    Never,
+}
+
+impl FailOn {
+    pub(crate) const fn threshold(self) -> Option<Severity> {
+        match self {
+            Self::Critical => Some(Severity::Critical),
+            Self::High => Some(Severity::High),
+            Self::Medium => Some(Severity::Medium),
+            Self::Low => Some(Severity::Low),
+            Self::Never => None,
+        }
+    }
+}
+
+fn device_parser() -> impl TypedValueParser<Value = Device> {
+    PossibleValuesParser::new(["mobile", "desktop"])
+        .map(|name| if name == "desktop" { Device::Desktop } else { Device::Mobile })
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod account;
+mod audit;
 mod credits;
 mod doctor;
 mod image;
@@ -48,7 +49,8 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             return credits::run(&Installation::open(settings).await?, command).await;
         }
         Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
-        Command::Write(arguments) => return write::run(configuration.settings, arguments).await,
+        Command::Write(arguments) => return Box::pin(write::run(configuration.settings, arguments)).await,
+        Command::Audit(arguments) => return Box::pin(audit::run(configuration.settings, arguments)).await,
         Command::Image(arguments) => image::run(settings, arguments).await?,
         Command::Models(command) => models::run(settings, command).await?,
         Command::Sandbox(arguments) => sandbox::run(arguments).await?,

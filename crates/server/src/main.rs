@@ -2,6 +2,7 @@
 
 mod articles;
 mod assembly;
+mod audits;
 mod command_line;
 mod commands;
 mod configuration;

@@ -12,11 +12,14 @@ use application::suggest_keywords::{SuggestFeeds, SuggestKeywords};
 use application::workshop::Workshop;
 use domain::api_keys::KeyMode;
 use domain::keywords::{IdeasQuery, KeywordIdea, SuggestSource};
+use domain::vitals::{FieldQuery, FieldVitals};
 use fetch::{FetchRules, GuardedFetcher};
 use http_api::{ByMode, Research};
-use ports::{Engine, Fetcher};
+use ports::{Capability, Engine, Fetcher};
 use providers::VendorClient;
-use providers::catalogue::{KeywordEngineName, KeywordSettings, SerpSettings, SuggestSettings};
+use providers::catalogue::{
+    KeywordEngineName, KeywordSettings, SerpSettings, SuggestSettings, VitalsSettings,
+};
 use store::AnswerStore;
 use tokio_util::task::TaskTracker;
 use url::Url;
@@ -39,14 +42,35 @@ struct Engines<'a> {
     suggest_limit: Duration,
 }
 
-/// What addresses from outside are fetched with: live keys have the web, test keys the sandbox's.
-pub(crate) fn fetchers(settings: &Settings, sandbox: SocketAddr) -> anyhow::Result<ByMode<Arc<dyn Fetcher>>> {
-    let rules = FetchRules {
+/// The rules that every request to an address from outside keeps.
+pub(crate) fn fetch_rules(settings: &Settings) -> FetchRules {
+    FetchRules {
         allow: settings.fetch.allow.clone(),
         ports: settings.fetch.ports.clone(),
         user_agent: user_agent(settings),
         ..FetchRules::default()
-    };
+    }
+}
+
+/// Who knows what visitors of a page experience.
+pub(crate) type FieldSource = Arc<dyn Capability<FieldQuery, Option<FieldVitals>>>;
+
+/// Visitors' figures for both modes.
+pub(crate) fn field_vitals(
+    settings: &Settings,
+    client: &VendorClient,
+    sandbox: SocketAddr,
+) -> anyhow::Result<ByMode<FieldSource>> {
+    let base = Url::parse(&format!("http://{sandbox}"))?;
+    Ok(ByMode {
+        live: Arc::new(settings.vitals.chain(client)?),
+        test: Arc::new(VitalsSettings::sandbox(&base).chain(client)?),
+    })
+}
+
+/// What addresses from outside are fetched with: live keys have the web, test keys the sandbox's.
+pub(crate) fn fetchers(settings: &Settings, sandbox: SocketAddr) -> anyhow::Result<ByMode<Arc<dyn Fetcher>>> {
+    let rules = fetch_rules(settings);
     Ok(ByMode {
         live: Arc::new(GuardedFetcher::new(rules.clone())?),
         test: Arc::new(GuardedFetcher::through(rules, sandbox)?),

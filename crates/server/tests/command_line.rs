@@ -107,7 +107,15 @@ fn the_doctor_tells_parts_and_origins() {
         report["parts"].as_array().unwrap().iter().map(|part| part["part"].as_str().unwrap()).collect();
     assert_eq!(
         parts,
-        ["data directory", "signing keys", "database", "object storage", "text detector", "address"]
+        [
+            "data directory",
+            "signing keys",
+            "database",
+            "object storage",
+            "text detector",
+            "browser",
+            "address"
+        ]
     );
     let setting = |name: &str| {
         let settings = report["settings"].as_array().unwrap();

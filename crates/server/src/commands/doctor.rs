@@ -2,16 +2,19 @@
 
 mod engines;
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use browser::Chromium;
 use models::Model;
-use ports::{AccountStore, HealthCheck};
+use ports::{AccountStore, Browser, HealthCheck};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use store::Database;
 
+use crate::audits::browser_settings;
 use crate::configuration::{Configuration, Settings};
 use crate::signing_secrets;
 use crate::terminal::say;
@@ -39,6 +42,7 @@ pub(crate) async fn run(
         database,
         object_storage(settings).await,
         text_detector(settings),
+        browser(settings).await,
         listener(settings).await,
     ];
     if !offline {
@@ -126,6 +130,19 @@ fn text_detector(settings: &Settings) -> Finding {
         problem: found.is_none().then(|| "is not here yet; a running service fetches it".to_owned()),
         served_by: found.map_or_else(|| "nothing".to_owned(), |file| file.display().to_string()),
         advice: "run rankwright models pull; without it only the built-in illustrator draws pictures",
+        essential: false,
+    }
+}
+
+async fn browser(settings: &Settings) -> Finding {
+    // It is only asked for its version, so it needs no way to the web.
+    let nowhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
+    let version = Chromium::behind(browser_settings(settings), nowhere).version().await;
+    Finding {
+        part: "browser",
+        served_by: version.as_ref().map_or_else(|_| "nothing".to_owned(), Clone::clone),
+        problem: version.err().map(|error| error.to_string()),
+        advice: "install Chromium (Debian: apt install chromium) or set audit.browser; without it audits have no lab figures",
         essential: false,
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use application::keep_audits::KeepAudits;
 use application::keep_images::KeepImages;
 use application::prepare_installation::NewInstallation;
 use application::watch_revocations::WatchRevocations;
@@ -34,6 +35,7 @@ const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
 const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
+const FORGET_INTERVAL: Duration = Duration::from_mins(10);
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =
@@ -57,10 +59,22 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     watch.refresh().await?;
     let calls = TaskTracker::new();
     let assembly = Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_log)).await?;
-    let Assembly { sandbox, answers, research, objects, easel, pictures, spend, media_url, newsroom } =
-        assembly;
+    let Assembly {
+        sandbox,
+        answers,
+        research,
+        objects,
+        easel,
+        pictures,
+        spend,
+        media_url,
+        newsroom,
+        observatory,
+        audits,
+    } = assembly;
     let Newsroom { articles, work, messages, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
+    let keep_audits = audits.live.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let use_cases = UseCases {
         authenticator,
@@ -69,13 +83,15 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         research,
         pictures,
         articles,
+        audits,
     };
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
     let prepared = installation.prepare().await?;
     say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
 
-    let background = Background::start(watch, state.clone(), answers, keep_images, &installation);
+    let background =
+        Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
     background.once(prepare_detector(easel));
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
@@ -90,6 +106,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     calls.close();
     calls.wait().await;
     background.stop().await;
+    observatory.close().await;
     sandbox.stop().await;
     installation.database.close().await;
     tracing::info!("stopped");
@@ -120,6 +137,7 @@ impl Background {
         state: ApiState,
         answers: Arc<AnswerStore>,
         keep_images: KeepImages,
+        keep_audits: KeepAudits,
         installation: &Installation,
     ) -> Self {
         let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
@@ -150,6 +168,10 @@ impl Background {
         background.every(SWEEP_INTERVAL, "pictures that nobody paid for could not be swept", move || {
             let images = keep_images.clone();
             async move { Ok(images.sweep().await.map(|_| ())?) }
+        });
+        background.every(FORGET_INTERVAL, "old audits could not be forgotten", move || {
+            let audits = keep_audits.clone();
+            async move { Ok(audits.forget_old().await.map(|_| ())?) }
         });
         let database = installation.database.clone();
         background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {

@@ -8,7 +8,9 @@ use domain::api_keys::Keyring;
 use ipnet::IpNet;
 use models::{Clients, Fetching, ModelLibrary};
 use objects::{ObjectStorage, StorageSettings, StorageSetupError};
-use providers::catalogue::{ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings};
+use providers::catalogue::{
+    ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings, VitalsSettings,
+};
 use providers::indexing::IndexingSettings;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
@@ -31,10 +33,12 @@ pub(crate) struct Settings {
     pub(crate) serp: SerpSettings,
     pub(crate) suggest: SuggestSettings,
     pub(crate) keywords: KeywordSettings,
+    pub(crate) vitals: VitalsSettings,
     pub(crate) image: ImageSettings,
     pub(crate) text: TextSettings,
     pub(crate) indexing: IndexingSettings,
     pub(crate) site: SiteSettings,
+    pub(crate) audit: AuditSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
 }
@@ -74,6 +78,16 @@ pub(crate) struct ModelSettings {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SiteSettings {
     pub(crate) name: String,
+}
+
+/// Audits of pages.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct AuditSettings {
+    pub(crate) browser: Option<PathBuf>,
+    pub(crate) tabs: usize,
+    pub(crate) no_sandbox: Option<bool>,
+    pub(crate) keep_days: u32,
 }
 
 /// What may be fetched of what customers point to.
@@ -167,10 +181,12 @@ impl Default for Settings {
             serp: SerpSettings::default(),
             suggest: SuggestSettings::default(),
             keywords: KeywordSettings::default(),
+            vitals: VitalsSettings::default(),
             image: ImageSettings::default(),
             text: TextSettings::default(),
             indexing: IndexingSettings::default(),
             site: SiteSettings::default(),
+            audit: AuditSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
         }
@@ -209,6 +225,12 @@ impl Default for FetchSettings {
     }
 }
 
+impl Default for AuditSettings {
+    fn default() -> Self {
+        Self { browser: None, tabs: 2, no_sandbox: None, keep_days: 90 }
+    }
+}
+
 impl Default for SiteSettings {
     fn default() -> Self {
         Self { name: "Rankwright".to_owned() }
@@ -231,6 +253,7 @@ impl Settings {
     /// Checks what the types alone can't.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
+        self.audit.check()?;
         if let Some(url) = &self.public_url {
             check_public_url(url)?;
         }
@@ -276,6 +299,19 @@ impl Settings {
         self.database.url.clone().unwrap_or_else(|| {
             SecretString::from(format!("sqlite:{}", self.data_dir.join("rankwright.db").display()))
         })
+    }
+}
+
+impl AuditSettings {
+    fn check(&self) -> Result<(), Problem> {
+        if !(1..=64).contains(&self.tabs) {
+            return Err(Problem { name: "audit.tabs", reason: format!("{} is not in 1..64", self.tabs) });
+        }
+        if !(1..=3650).contains(&self.keep_days) {
+            let reason = format!("{} is not in 1..3650", self.keep_days);
+            return Err(Problem { name: "audit.keep_days", reason });
+        }
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod articles;
+mod audits;
 mod bad_input;
 mod conventions;
 #[cfg(feature = "fault-injection")]

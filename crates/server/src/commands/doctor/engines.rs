@@ -8,11 +8,12 @@ use domain::images::{ImageOrder, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::locale::Language;
 use domain::search::{Device, SerpQuery};
+use domain::vitals::FieldQuery;
 use futures_util::future::join_all;
 use imaging::Builtin;
 use models::Model;
 use ports::Engine;
-use providers::catalogue::ImageSettings;
+use providers::catalogue::{ImageSettings, VitalsEngineName, VitalsSettings};
 use providers::{SetupError, VendorClient};
 use store::Database;
 
@@ -23,6 +24,8 @@ use crate::configuration::Settings;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// What every engine is asked.
 const PROBE: &str = "tea";
+/// The page whose visitors are asked for; that it has none is an answer too.
+const PROBED_PAGE: &str = "https://example.com/";
 
 type Connected<Question, Answer> = Result<Option<Arc<dyn Engine<Question, Answer>>>, SetupError>;
 
@@ -67,9 +70,29 @@ pub(super) async fn findings(
             "run rankwright keywords import, or set keywords.engines"
         ),
     );
+    let vitals = vitals(&settings.vitals, &client).await;
     let pictures = pictures(&settings.image, &client).await;
     let (texts, indexing) = (texts(settings, &client), indexing(settings));
-    Ok([serp, suggest, keywords, pictures, texts, indexing].into_iter().flatten().collect())
+    Ok([serp, suggest, keywords, vitals, pictures, texts, indexing].into_iter().flatten().collect())
+}
+
+/// `PageSpeed` loads the page before it answers, so it is not waited for.
+async fn vitals(settings: &VitalsSettings, client: &VendorClient) -> Vec<Finding> {
+    const PART: &str = "field data";
+    let advice = "set vitals.engines and an engine's key for figures of real visitors (docs/engines.md)";
+    let page = FieldQuery { url: PROBED_PAGE.to_owned(), device: Device::Mobile };
+    let mut findings = Vec::new();
+    for name in &settings.engines {
+        findings.push(match (settings.engine(*name, client), name) {
+            (Ok(Some(engine)), VitalsEngineName::Crux) => probe(PART, &*engine, &page, advice).await,
+            (Ok(Some(engine)), VitalsEngineName::Pagespeed) => {
+                finding(PART, format!("{}, not asked", engine.name()), None, advice)
+            }
+            (Ok(None), _) => continue,
+            (Err(error), _) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
+        });
+    }
+    or_nothing(findings, PART, advice)
 }
 
 /// Vendors bill every text, so none is asked for one.

@@ -1,0 +1,138 @@
+//! Audits that an account has.
+
+use axum::Extension;
+use axum::extract::State;
+use domain::audits::{AuditEntry, AuditId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::Meta;
+use super::{AuditObject, report_url};
+use crate::caller::{AuditScope, Caller};
+use crate::edge::RequestContext;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::json::{AcceptsJson, Json};
+use crate::paging::{Cut, Wanted};
+use crate::path::Path;
+use crate::query::Query;
+use crate::state::ApiState;
+
+/// Which audits.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Page {
+    /// How many audits; 20 if left out.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the page before.
+    #[serde(default)]
+    #[param(pattern = "^aud_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
+    cursor: Option<String>,
+}
+
+/// An audit in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditLine {
+    /// Identifies the audit.
+    #[schema(example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    audit_id: String,
+    /// The page that was audited.
+    url: String,
+    /// 0 to 100.
+    score: u8,
+    /// When.
+    #[schema(format = "date-time")]
+    audited_at: String,
+    /// The report as a page.
+    report_url: String,
+}
+
+impl AuditLine {
+    fn new(entry: &AuditEntry, public_url: &str) -> Self {
+        Self {
+            audit_id: entry.id.to_string(),
+            url: entry.url.clone(),
+            score: entry.score,
+            audited_at: entry.created_at.to_string(),
+            report_url: report_url(public_url, &entry.share),
+        }
+    }
+}
+
+/// A page of audits, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditsReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    data: Vec<AuditLine>,
+    /// Whether there is another page.
+    has_more: bool,
+    /// Where it begins.
+    next_cursor: Option<String>,
+    meta: Meta,
+}
+
+/// The audits of the key's account and mode, newest first. Free.
+#[utoipa::path(
+    get, path = "/v1/seo/audits", operation_id = "listAudits", tag = "audits",
+    security(("apiKey" = [])), params(Page), responses((status = 200, body = AuditsReply))
+)]
+pub(crate) async fn list(
+    caller: Caller<AuditScope>,
+    _: AcceptsJson,
+    Query(page): Query<Page>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<AuditsReply>, ApiError> {
+    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
+    let audits = state.audits.of(caller.claims.mode);
+    let entries = audits.list(caller.purse(), wanted.before, wanted.to_read()).await?;
+    let Cut { data, has_more, next_cursor } = wanted.cut(entries, |entry| entry.id.to_string());
+    let public_url = &state.settings.public_url;
+    Ok(Json(AuditsReply {
+        success: true,
+        data: data.iter().map(|entry| AuditLine::new(entry, public_url)).collect(),
+        has_more,
+        next_cursor,
+        meta: Meta::new(&context, &caller.claims),
+    }))
+}
+
+/// One audit.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OneAuditReply {
+    /// Always `true`.
+    #[schema(example = true)]
+    success: bool,
+    #[serde(flatten)]
+    #[schema(inline)]
+    audit: AuditObject,
+    meta: Meta,
+}
+
+/// One audit of the key's account, as it was answered. Free.
+#[utoipa::path(
+    get, path = "/v1/seo/audits/{auditId}", operation_id = "getAudit", tag = "audits", security(("apiKey" = [])),
+    params(("auditId" = String, Path, description = "The audit's id", example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, body = OneAuditReply))
+)]
+pub(crate) async fn read(
+    caller: Caller<AuditScope>,
+    _: AcceptsJson,
+    Path(id): Path<String>,
+    State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
+) -> Result<Json<OneAuditReply>, ApiError> {
+    let id: AuditId = id.parse().map_err(|_| ApiError::plain(ErrorCode::NotFound))?;
+    let found = state.audits.of(caller.claims.mode).read(caller.purse(), id).await?;
+    let audit = found.ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
+    let audit = AuditObject::new(audit, &state.settings.public_url);
+    Ok(Json(OneAuditReply { success: true, audit, meta: Meta::new(&context, &caller.claims) }))
+}
