@@ -4,15 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{ServerBuilder, TestDatabase, TestServer};
+use testkit::{ServerBuilder, TestDatabase, TestServer, Vendors};
 
-/// For twenty articles; a message whose sender died waits two minutes for the next one.
-const PATIENCE: Duration = Duration::from_mins(4);
+/// For twenty articles; a message whose sender died waits two minutes for the next one. On a machine that is busy otherwise each of some
+/// thirty new starts takes seconds.
+const PATIENCE: Duration = Duration::from_mins(10);
 /// As many as stages, so that no two pictures are asked for in the same words.
 const TOPICS: [&str; STAGES.len()] = [
     "how to make cold brew coffee",
@@ -74,35 +73,8 @@ async fn three_processes_on_postgres_survive_random_kills() {
     Scene::new(testkit::fresh_postgres()).at_random(3).await;
 }
 
-/// The vendors, which outlive all servers and remember what they were asked.
-struct Vendors {
-    process: Child,
-    url: String,
-}
-
-impl Vendors {
-    fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_rankwright"))
-            .args(["sandbox", "--port", "0", "--latency", "openai=60"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
-        Self { url: url.trim_end_matches(';').to_owned(), process }
-    }
-}
-
-impl Drop for Vendors {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 struct Scene {
+    /// Outlive all servers and remember what they were asked.
     vendors: Vendors,
     database: TestDatabase,
     http: reqwest::Client,
@@ -130,7 +102,10 @@ struct Kill {
 
 impl Scene {
     fn new(database: TestDatabase) -> Self {
-        let (vendors, http) = (Vendors::start(), reqwest::Client::new());
+        let (vendors, http) = (
+            Vendors::start(env!("CARGO_BIN_EXE_rankwright"), &["--latency", "openai=60"]),
+            reqwest::Client::new(),
+        );
         Self { vendors, database, http, asked: BTreeMap::new(), kills: Vec::new() }
     }
 
@@ -253,6 +228,7 @@ impl Scene {
                 let next = self.kill(victim).await;
                 servers.push(next);
             }
+            tokio::time::sleep(testkit::BETWEEN_LOOKS).await;
         }
         self.settled(&servers[0], &key, &ids, 0, funds).await;
     }
@@ -341,6 +317,6 @@ async fn until(server: &TestServer, key: &str, id: &str, wanted: impl Fn(&Value)
             return body;
         }
         assert!(Instant::now() < deadline, "{body}");
-        tokio::task::yield_now().await;
+        tokio::time::sleep(testkit::BETWEEN_LOOKS).await;
     }
 }

@@ -102,7 +102,7 @@ async fn load_until_killed(server: &mut TestServer, key: &str, notes: &Arc<Notes
         if !stops_by_itself && notes.acknowledged.lock().unwrap().len() >= wanted {
             break;
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(testkit::BETWEEN_LOOKS).await;
     }
     server.kill();
     clients.join_all().await;

@@ -8,6 +8,11 @@
 
 mod databases;
 mod server;
+mod vendors;
 
 pub use databases::{TestDatabase, fresh_postgres, fresh_sqlite};
 pub use server::{ServerBuilder, TestServer};
+pub use vendors::Vendors;
+
+/// How long a test that waits for a condition rests between two looks, so that waiting takes no time from what is waited for.
+pub const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(10);

@@ -173,7 +173,7 @@ impl TestServer {
                 return log;
             }
             assert!(Instant::now() < deadline, "{text:?} was never logged: {log}");
-            std::thread::yield_now();
+            std::thread::sleep(crate::BETWEEN_LOOKS);
         }
     }
 

@@ -43,7 +43,7 @@ async fn a_charged_call_tells_what_it_cost() {
 
 #[tokio::test]
 async fn failed_work_is_never_charged() {
-    let server = builder().set("LIMITS__REQUEST_SECONDS", "1").start();
+    let server = builder().set("LIMITS__REQUEST_SECONDS", "4").start();
     for hold in [false, true] {
         for (outcome, status, code) in [
             ("fail", 503, "provider_unavailable"),
@@ -297,17 +297,14 @@ async fn an_account_that_drifts_takes_no_new_charges() {
 #[tokio::test]
 async fn an_account_can_not_keep_everybody_else_waiting() {
     let server = builder().set("LIMITS__CALLS_PER_ACCOUNT", "2").set("LIMITS__REQUEST_SECONDS", "5").start();
-    let hanging = || noop(&server, &json!({"outcome": "hang"})).send();
+    // Whoever looks for the refusal may hold one of the places for a moment.
+    let hanging = || eventually(504, || noop(&server, &json!({"outcome": "hang"})));
     let other = server.test_post("/v1/noop", &json!({}));
     let next = async {
         let body = eventually(429, || noop(&server, &json!({}))).await;
         assert_eq!(body["error"]["code"], "rate_limited");
         assert_eq!(send(other).await.0, 200, "the other mode has places of its own");
     };
-    let (first, second, ()) = tokio::join!(hanging(), hanging(), next);
-    assert_eq!(
-        (first.unwrap().status(), second.unwrap().status()),
-        (504.try_into().unwrap(), 504.try_into().unwrap())
-    );
+    tokio::join!(hanging(), hanging(), next);
     assert_eq!(send(noop(&server, &json!({}))).await.0, 200, "places are given back");
 }

@@ -25,7 +25,7 @@ async fn a_running_call_is_answered_and_new_ones_are_not_accepted() {
 
     server.terminate();
     while std::net::TcpStream::connect(server.address()).is_ok() {
-        std::thread::yield_now();
+        std::thread::sleep(testkit::BETWEEN_LOOKS);
     }
     stream.write_all(body.as_bytes()).unwrap();
     let reply = answer(&mut stream);

@@ -50,6 +50,6 @@ pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder
             return body;
         }
         assert!(Instant::now() < deadline, "still {seen} instead of {status}: {body}");
-        tokio::task::yield_now().await;
+        tokio::time::sleep(testkit::BETWEEN_LOOKS).await;
     }
 }
