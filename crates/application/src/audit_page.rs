@@ -146,6 +146,10 @@ impl AuditPage {
 
     /// Reads the page and asks what is around it.
     async fn surroundings(&self, page: &FetchedPage, wanted: &AuditWanted) -> (Document, Surroundings) {
+        if page.answer.leads_nowhere() {
+            let nothing = Document::read(String::new(), &page.answer.url);
+            return (nothing, Surroundings::unknown(run::NO_PAGE));
+        }
         let tools = &self.tools;
         let (html, url) = (page.html.clone(), page.answer.url.clone());
         let reading = tools.workshop.run(move || Document::read(html, &url));
@@ -166,8 +170,12 @@ impl AuditPage {
     }
 
     async fn experience(&self, page: &FetchedPage, wanted: &AuditWanted) -> Experience {
-        if !wanted.vitals {
-            let reason = "the order says `vitals: false`";
+        let why_not = match (wanted.vitals, page.answer.leads_nowhere()) {
+            (false, _) => Some("the order says `vitals: false`"),
+            (_, true) => Some(run::NO_PAGE),
+            _ => None,
+        };
+        if let Some(reason) = why_not {
             return Experience { visited: unknown(reason), field: unknown(reason), browser_ms: 0 };
         }
         let started = Instant::now();

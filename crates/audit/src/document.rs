@@ -75,7 +75,7 @@ pub struct Document {
     pub fragment_names: FxHashSet<String>,
     /// `id`s that stand more than once: the second element of each, at most 100.
     pub duplicate_ids: Vec<NodeId>,
-    /// How many elements there are.
+    /// How many elements there are, with those that are too many or too deep to be looked at.
     pub elements: usize,
     /// Structured data.
     pub structured_data: StructuredData,

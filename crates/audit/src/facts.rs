@@ -62,6 +62,13 @@ pub struct Response {
 }
 
 impl PageAnswer {
+    /// Whether redirects never came to a page.
+    #[must_use]
+    pub fn leads_nowhere(&self) -> bool {
+        let ends_in_redirect = |response: &Response| (300..400).contains(&response.status);
+        !self.redirects.is_empty() && self.response.as_ref().is_some_and(ends_in_redirect)
+    }
+
     /// The first header of this name (in lower case).
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {

@@ -10,6 +10,9 @@ use crate::facts::Facts;
 use crate::report::{Issue, PassedCheck, SkippedCheck, Verdicts};
 use crate::{registry, score};
 
+/// Why nothing is known about a page that redirects never come to.
+pub const NO_PAGE: &str = "there is no page: the redirects do not come to an end";
+
 /// Runs all checks.
 #[must_use]
 pub fn run(facts: &Facts<'_>) -> Verdicts {
@@ -47,6 +50,9 @@ enum Looked {
 
 /// Looks at the page as it was sent and, for markup, also as the browser rendered it.
 fn look(check: &Check, facts: &Facts<'_>) -> Looked {
+    if facts.answer.leads_nowhere() && !check.id.starts_with("redirect.") {
+        return Looked::Skipped(NO_PAGE.to_owned());
+    }
     let first = (check.run)(facts);
     if check.needs != Needs::Markup {
         return match first {

@@ -86,7 +86,8 @@ impl Observed {
             let end = (task.start + task.duration).min(self.now);
             (end - task.start.max(from) - UNBLOCKING).max(0.0)
         });
-        clipped.sum()
+        // Not `sum`, by which nothing is minus zero.
+        clipped.fold(0.0, |sum, blocked| sum + blocked)
     }
 
     fn long_tasks(&self) -> Vec<LongTask> {

@@ -235,6 +235,7 @@ pub struct FontFace {
 
 /// How a load went.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct LoadReport {
     /// The browser, as in `Chrome/150.0.1`.
     pub browser: String,

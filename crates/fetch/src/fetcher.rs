@@ -17,7 +17,7 @@ use crate::connect::Connector;
 use crate::exchange::{Answer, exchange};
 use crate::network::{Network, SystemNetwork};
 use crate::outgoing::Outgoing;
-use crate::redirect::{Trail, location};
+use crate::redirect::Trail;
 use crate::rules::{FetchLimits, FetchRules, RulesError};
 use crate::target::Target;
 use crate::tls;
@@ -69,9 +69,7 @@ impl GuardedFetcher {
         let mut trail = Trail::new(self.limits.redirects);
         loop {
             let (answer, mut timing, certificate_ends) = self.hop(&target, &outgoing).await?;
-            if let Some(url) = location(outgoing.method(), &answer.head, target.url())? {
-                let next = Target::parse(url)?;
-                trail.step(&target, answer.head.status, &next)?;
+            if let Some(next) = trail.next(outgoing.method(), &answer.head, &target)? {
                 if !target.is_same_origin(&next) {
                     outgoing.leave_origin();
                 }

@@ -8,12 +8,12 @@ use url::Url;
 
 use crate::target::Target;
 
-const TOO_MANY: FetchError = FetchError::BadRedirect("there are too many");
-const LOOP: FetchError = FetchError::BadRedirect("they go in a circle");
-const BAD_LOCATION: FetchError = FetchError::BadRedirect("one is not an address");
+const TOO_MANY: &str = "there are too many";
+const LOOP: &str = "they go in a circle";
+const BAD_LOCATION: &str = "one is not an address";
 
 /// The address that an answer points to, if it is to be followed. What was sent with POST is sent once.
-pub(crate) fn location(method: &Method, head: &Parts, base: &Url) -> Result<Option<Url>, FetchError> {
+fn location(method: &Method, head: &Parts, base: &Url) -> Result<Option<Url>, &'static str> {
     let redirects = matches!(
         head.status,
         StatusCode::MOVED_PERMANENTLY
@@ -41,17 +41,30 @@ impl Trail {
         Self { redirects: Vec::new(), most }
     }
 
-    /// Adds a hop, unless it is one too many or leads back.
-    pub(crate) fn step(&mut self, from: &Target, status: StatusCode, to: &Target) -> Result<(), FetchError> {
-        if self.redirects.len() >= self.most {
-            return Err(TOO_MANY);
+    /// Where an answer sends us on to, unless that is one hop too many or leads back.
+    pub(crate) fn next(
+        &mut self,
+        method: &Method,
+        head: &Parts,
+        from: &Target,
+    ) -> Result<Option<Target>, FetchError> {
+        let Some(url) = location(method, head, from.url()).map_err(|why| self.leads_nowhere(why))? else {
+            return Ok(None);
+        };
+        let to = Target::parse(url)?;
+        let hop = Redirect { from: from.url().clone(), status: head.status.as_u16(), to: to.url().clone() };
+        let is_too_many = self.redirects.len() >= self.most;
+        let leads_back = hop.from == hop.to || self.redirects.iter().any(|earlier| earlier.from == hop.to);
+        self.redirects.push(hop);
+        match (is_too_many, leads_back) {
+            (true, _) => Err(self.leads_nowhere(TOO_MANY)),
+            (_, true) => Err(self.leads_nowhere(LOOP)),
+            _ => Ok(Some(to)),
         }
-        let (from, to) = (from.url().clone(), to.url().clone());
-        if from == to || self.redirects.iter().any(|earlier| earlier.from == to) {
-            return Err(LOOP);
-        }
-        self.redirects.push(Redirect { from, status: status.as_u16(), to });
-        Ok(())
+    }
+
+    fn leads_nowhere(&mut self, why: &'static str) -> FetchError {
+        FetchError::BadRedirect { why, hops: std::mem::take(&mut self.redirects) }
     }
 
     pub(crate) fn into_redirects(self) -> Vec<Redirect> {

@@ -32,6 +32,10 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for JsonBytes<T> {
     }
 }
 
+/// How large bodies of a route may be, where that is more than the usual limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LargeBodies(pub(crate) usize);
+
 /// Proof that the client can read JSON.
 pub(crate) struct AcceptsJson;
 
@@ -74,7 +78,11 @@ async fn json_bytes(request: Request, state: &ApiState) -> Result<Bytes, ApiErro
         return Err(ApiError::plain(ErrorCode::UnsupportedMediaType));
     }
     let settings = &state.settings;
-    let reading = read_body(request, settings.body_bytes);
+    let limit = request
+        .extensions()
+        .get()
+        .map_or(settings.body_bytes, |LargeBodies(bytes)| settings.body_bytes.max(*bytes));
+    let reading = read_body(request, limit);
     match tokio::time::timeout(settings.body_timeout, reading).await {
         Ok(outcome) => outcome,
         Err(_elapsed) => Err(ApiError::plain(ErrorCode::RequestTimeout)),

@@ -1,10 +1,10 @@
 //! All routes.
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use http::{Method, Request, Uri};
 use tower::ServiceExt;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use crate::edge::{Edge, ObserveRoute};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
+use crate::json::LargeBodies;
 use crate::state::ApiState;
 use crate::{documentation, routes};
 
@@ -69,7 +70,11 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::images::generate))
         .routes(routes!(routes::images::list))
         .routes(routes!(routes::images::read, routes::images::delete))
-        .routes(routes!(routes::audits::audit))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(routes::audits::audit))
+                .layer(Extension(LargeBodies(routes::audits::MOST_BYTES))),
+        )
         .routes(routes!(routes::audits::kept::list))
         .routes(routes!(routes::audits::kept::read))
 }

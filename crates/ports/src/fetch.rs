@@ -150,6 +150,11 @@ pub enum FetchError {
     #[error("the answer is too large: {0}")]
     TooLarge(&'static str),
     /// The redirects lead nowhere.
-    #[error("the redirects lead nowhere: {0}")]
-    BadRedirect(&'static str),
+    #[error("the redirects lead nowhere: {why}")]
+    BadRedirect {
+        /// What is wrong with them.
+        why: &'static str,
+        /// The hops until then, with the one that leads back or is one too many.
+        hops: Vec<Redirect>,
+    },
 }

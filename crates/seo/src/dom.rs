@@ -33,6 +33,7 @@ pub struct Dom {
     text: String,
     doctype: Doctype,
     broken_head: Option<u32>,
+    left_out: usize,
 }
 
 /// What a page says first.
@@ -193,6 +194,12 @@ impl Dom {
     #[must_use]
     pub fn broken_head(&self) -> Option<u32> {
         self.broken_head
+    }
+
+    /// How many elements are missing because they are nested too deep or too many. Their text may be there.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// The node in which a node stands.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use audit::facts::{Hop, PageAnswer, Response};
 use jiff::tz::TimeZone;
 use ports::fetch::{Oversize, Redirect};
-use ports::{FetchRequest, Fetched, Fetcher};
+use ports::{FetchError, FetchRequest, Fetched, Fetcher};
 
 use super::{AuditError, AuditWanted};
 
@@ -33,7 +33,10 @@ pub(super) async fn fetch(web: &dyn Fetcher, wanted: &AuditWanted) -> Result<Fet
     }
     let request =
         FetchRequest { oversize: Oversize::Truncate, ..FetchRequest::get(wanted.url.clone(), LIMIT) };
-    let fetched = web.fetch(request).await?;
+    let fetched = match web.fetch(request).await {
+        Err(FetchError::BadRedirect { hops, .. }) if !hops.is_empty() => return Ok(endless(wanted, &hops)),
+        fetched => fetched?,
+    };
     let media_type = media_type(&fetched);
     if !matches!(media_type.as_str(), "" | "text/html" | "application/xhtml+xml") {
         return Err(AuditError::NotAPage(media_type));
@@ -55,6 +58,27 @@ pub(super) async fn fetch(web: &dyn Fetcher, wanted: &AuditWanted) -> Result<Fet
         }),
     };
     Ok(FetchedPage { answer, html })
+}
+
+/// What is known of a page that redirects never come to.
+fn endless(wanted: &AuditWanted, redirects: &[Redirect]) -> FetchedPage {
+    let last = redirects.last();
+    let answer = PageAnswer {
+        requested: wanted.url.clone(),
+        url: last.map_or(&wanted.url, |hop| &hop.to).clone(),
+        redirects: hops(redirects),
+        bytes: 0,
+        truncated: false,
+        response: Some(Response {
+            status: last.map_or(0, |hop| hop.status),
+            headers: Vec::new(),
+            wire_bytes: 0,
+            http_version: String::new(),
+            first_byte_ms: 0.0,
+            certificate_ends: None,
+        }),
+    };
+    FetchedPage { answer, html: String::new() }
 }
 
 /// The media type without parameters, in lower case.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use audit::facts::{Answer, AnswerContent, Hop, PageAnswer, Probe};
+use audit::facts::{Answer, AnswerContent, PageAnswer, Probe};
 use audit::wanted::{Depth, wanted};
 use audit::{Document, gist};
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -14,7 +14,7 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 use super::hosts::Hosts;
-use super::page::{hops, media_type};
+use super::page::{hops as hops_of, media_type};
 use crate::workshop::Workshop;
 
 /// How long one address may take.
@@ -26,7 +26,6 @@ const START_OF_PICTURE: &str = "bytes=0-65535";
 
 /// What browsers ask for, so that servers that can send modern formats do.
 const PICTURES: &str = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
-const FOUND: u16 = 302;
 
 /// What the addresses of a page answer, and how many links were not asked.
 pub(super) async fn answers(
@@ -77,7 +76,7 @@ async fn ask(web: &dyn Fetcher, workshop: &Workshop, url: &Url, depth: Depth) ->
     let content = match depth {
         Depth::Headers => AnswerContent::Unread,
         Depth::Picture => gist::of_picture(&fetched.body),
-        Depth::Page => return Ok(page(workshop, fetched).await),
+        Depth::Page => return Ok(page_answer(workshop, fetched).await),
     };
     Ok(answer(&fetched, content))
 }
@@ -86,9 +85,10 @@ async fn ask(web: &dyn Fetcher, workshop: &Workshop, url: &Url, depth: Depth) ->
 fn unanswered(url: &Url, error: &FetchError) -> Probe<Answer> {
     let (status, redirects) = match error {
         FetchError::NoSuchHost => (0, Vec::new()),
-        FetchError::BadRedirect(_) => {
-            (FOUND, vec![Hop { from: url.clone(), status: FOUND, to: url.clone() }])
-        }
+        FetchError::BadRedirect { hops, .. } => match hops.last() {
+            Some(last) => (last.status, hops_of(hops)),
+            None => return Probe::Unknown(error.to_string()),
+        },
         _ => return Probe::Unknown(error.to_string()),
     };
     Probe::Known(Answer {
@@ -106,7 +106,8 @@ fn request(url: &Url) -> FetchRequest {
     FetchRequest { oversize: Oversize::Truncate, ..FetchRequest::get(url.clone(), ONE) }
 }
 
-async fn page(workshop: &Workshop, fetched: Fetched) -> Answer {
+/// An answer with what pages that point to it care for.
+pub(super) async fn page_answer(workshop: &Workshop, fetched: Fetched) -> Answer {
     let reading = workshop.run(move || {
         let html = seo::encoding::decode(&fetched.body, fetched.header("content-type")).into_owned();
         let document = Document::read(html, &fetched.url);
@@ -123,7 +124,7 @@ pub(super) fn answer(fetched: &Fetched, content: AnswerContent) -> Answer {
     let received = u64::try_from(fetched.body.len()).ok().filter(|bytes| *bytes > 0);
     Answer {
         status: if fetched.status == 206 { 200 } else { fetched.status },
-        redirects: hops(&fetched.redirects),
+        redirects: hops_of(&fetched.redirects),
         url: fetched.url.clone(),
         media_type: media_type(fetched),
         bytes: whole.or(if fetched.status == 206 { None } else { declared }).or(received),

@@ -15,7 +15,7 @@ use ports::{FetchRequest, Fetched, Fetcher};
 use url::Url;
 
 use super::page::{FetchedPage, media_type};
-use super::probes::answer;
+use super::probes::{answer, page_answer};
 use super::{AuditTools, unknown};
 use crate::workshop::Workshop;
 
@@ -27,6 +27,7 @@ const MOST_SITEMAPS: usize = 6;
 const LONGEST_SITEMAP: u64 = 50 * 1024 * 1024;
 /// The most of llms.txt that is kept, in bytes.
 const LONGEST_TEXT: usize = 256 * 1024;
+
 /// What is around the page, but for the addresses that it names.
 pub(super) async fn explore(tools: &AuditTools, page: &FetchedPage) -> Surroundings {
     let (web, workshop) = (&*tools.fetcher, &tools.workshop);
@@ -197,22 +198,12 @@ async fn variants(web: &dyn Fetcher, workshop: &Workshop, page: &Url) -> Vec<(Ur
     let spellings = [other_host(page), other_end(page)];
     let asking = spellings.into_iter().flatten().map(|url| async move {
         let answered = match get(web, url.clone()).await {
-            Probe::Known(fetched) => Probe::Known(read_answer(workshop, fetched).await),
+            Probe::Known(fetched) => Probe::Known(page_answer(workshop, fetched).await),
             Probe::Unknown(reason) => Probe::Unknown(reason),
         };
         (url, answered)
     });
     futures_util::future::join_all(asking).await
-}
-
-async fn read_answer(workshop: &Workshop, fetched: Fetched) -> Answer {
-    let reading = workshop.run(move || {
-        let html = seo::encoding::decode(&fetched.body, fetched.header("content-type")).into_owned();
-        let document = Document::read(html, &fetched.url);
-        let gist = gist::of_page(&document, &fetched.headers, &fetched.url);
-        answer(&fetched, AnswerContent::Page(gist))
-    });
-    reading.await
 }
 
 fn other_host(page: &Url) -> Option<Url> {

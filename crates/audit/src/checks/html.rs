@@ -1,5 +1,7 @@
 //! The document as a whole: doctype, head, ids, size.
 
+use std::fmt::Write as _;
+
 use rustc_hash::FxHashMap;
 use seo::dom::{Doctype, NodeId, Step};
 
@@ -284,8 +286,13 @@ fn dom_size(facts: &Facts<'_>) -> Outcome {
     if elements <= MOST_ELEMENTS {
         return Outcome::Passed;
     }
-    let message =
+    let mut message =
         format!("The page has {elements} elements; more than {MOST_ELEMENTS} make it slow to lay out.");
+    let left_out = document.dom().left_out();
+    if left_out > 0 {
+        let _ =
+            write!(message, " {left_out} of them are nested too deep, or too many, to be looked at here.");
+    }
     let mut finding = Finding::new(message);
     if let Some((node, children)) = widest(document) {
         let detail = format!("holds {children} elements directly, more than any other");

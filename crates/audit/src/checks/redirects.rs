@@ -65,8 +65,8 @@ fn visited_twice(hops: &[Hop]) -> Option<&Url> {
 
 fn chain(facts: &Facts<'_>) -> Outcome {
     let hops = &facts.answer.redirects;
-    if visited_twice(hops).is_some() {
-        return Outcome::skipped("the redirects run in a circle");
+    if visited_twice(hops).is_some() || facts.answer.leads_nowhere() {
+        return Outcome::skipped("the redirects do not come to an end");
     }
     if hops.len() < 2 {
         return Outcome::Passed;
@@ -82,14 +82,19 @@ fn chain(facts: &Facts<'_>) -> Outcome {
 
 fn circle(facts: &Facts<'_>) -> Outcome {
     let hops = &facts.answer.redirects;
-    let Some(again) = visited_twice(hops) else { return Outcome::Passed };
-    let outcome = Outcome::of_each(hops, shown, |count| {
-        format!("After {count} redirects {again} is asked for again: the redirects run in a circle.")
+    let (again, leads_nowhere) = (visited_twice(hops), facts.answer.leads_nowhere());
+    if again.is_none() && !leads_nowhere {
+        return Outcome::Passed;
+    }
+    let outcome = Outcome::of_each(hops, shown, |count| match again {
+        Some(again) => {
+            format!("After {count} redirects {again} is asked for again: the redirects run in a circle.")
+        }
+        None => format!("After {count} redirects there is still no page."),
     });
-    // Some servers set a cookie, or warm a cache, and then send the page from the same address.
-    let ends = facts.answer.response.as_ref().is_some_and(|response| response.status < 300);
     match outcome {
-        Outcome::Found(finding) if ends => Outcome::Found(finding.severe(Severity::Medium)),
+        // Some servers set a cookie, or warm a cache, and then send the page from the same address.
+        Outcome::Found(finding) if !leads_nowhere => Outcome::Found(finding.severe(Severity::Medium)),
         outcome => outcome,
     }
 }

@@ -62,6 +62,7 @@ impl Collector {
 
     pub(super) fn finish(mut self, source: String, dom: Dom, structured_data: StructuredData) -> Document {
         self.document.structured_data = structured_data;
+        self.document.elements += dom.left_out();
         self.document.source = source;
         self.document.dom = dom;
         self.document

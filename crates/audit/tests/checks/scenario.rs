@@ -339,8 +339,8 @@ fn healthy_rendering(url: &str) -> Value {
             "speed_index_ms": 700.0, "inp_ms": 40.0, "inp_element": null, "ttfb_ms": 90.0, "long_tasks": [],
         },
         "load": {
-            "browser": "Chrome/150", "runs": 1, "lcp_of_runs_ms": [800.0], "watched_ms": 3000.0, "settled": true,
-            "refused_requests": 0, "dialogs_closed": 0,
+            "browser": "Chrome/150", "runs": 1, "lcpOfRunsMs": [800.0], "watchedMs": 3000.0, "settled": true,
+            "refusedRequests": 0, "dialogsClosed": 0,
         },
     })
 }

@@ -20,8 +20,10 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::validation::Problems;
 
-/// The longest HTML that can be handed in, in characters. The body's own limit may be lower.
+/// The longest HTML that can be handed in, in characters.
 const LONGEST_HTML: usize = 2_000_000;
+/// Room for the longest HTML of letters that take three bytes, written as JSON.
+pub(crate) const MOST_BYTES: usize = 8 * 1024 * 1024;
 const MOST_RUNS: u8 = 5;
 
 /// A page to audit.

@@ -89,6 +89,9 @@ impl TokenSink for Bounded<'_> {
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
         let offset = self.follower.follow(&token);
         if self.is_too_much(&token) {
+            if matches!(&token, Token::TagToken(tag) if tag.kind == TagKind::StartTag) {
+                self.builder.sink.leave_out();
+            }
             return TokenSinkResult::Continue;
         }
         self.builder.sink.next_token(&token, offset);

@@ -55,6 +55,7 @@ impl Sink {
             text: String::with_capacity(length),
             doctype: Doctype::Missing,
             broken_head: None,
+            left_out: 0,
         };
         let sink = Self {
             dom: RefCell::new(dom),
@@ -88,6 +89,11 @@ impl Sink {
             }
             self.head.set(Head::Closed);
         }
+    }
+
+    /// Counts an element that goes beyond the limits.
+    pub(super) fn leave_out(&self) {
+        self.dom.borrow_mut().left_out += 1;
     }
 
     /// How many nodes there are.

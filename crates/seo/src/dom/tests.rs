@@ -82,6 +82,7 @@ fn hostile_nesting_is_bounded() {
             Step::Leave(_) => (now - 1, most),
         });
         assert!(depth.1 < 1000, "{tag}: {}", depth.1);
+        assert!(dom.left_out() > 90_000, "{tag}: {}", dom.left_out());
         assert!(dom.text_content(dom.document()).ends_with("deep"), "{tag}");
     }
 }
