@@ -64,7 +64,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("sqlx", &["store", "testkit"]),
     ("axum", &["http-api", "sandbox"]),
     ("hyper", &["fetch", "http-api"]),
-    ("html5ever", &["providers", "seo"]),
+    ("html5ever", &["audit", "providers", "seo"]),
     ("image", &["illustration", "imaging", "lettering"]),
     ("object_store", &["objects"]),
     ("rten", &["lettering"]),

@@ -1,5 +1,6 @@
 //! Audits over HTTP: with test keys on the sandbox's web, with live keys on pages of a server of our own.
 
+mod hostile;
 mod kept;
 mod orders;
 mod pages;

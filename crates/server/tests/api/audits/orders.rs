@@ -71,6 +71,20 @@ async fn html_that_is_not_published_is_audited_in_its_place() {
 }
 
 #[tokio::test]
+async fn long_html_can_be_handed_in_and_has_an_end() {
+    let server = server();
+    let order = |paragraphs: usize| {
+        let html = format!("<!doctype html><title>Dài</title>{}", "<p>\"Cà phê\"</p>".repeat(paragraphs));
+        json!({"url": "https://my-blog.example/long", "html": html, "vitals": false, "checkLinks": false})
+    };
+    let body = ok(server.test_post(AUDIT, &order(60_000))).await;
+    assert!(issue(&body, "html.size").is_some(), "{}", body["issues"]);
+    let body = refused(server.test_post(AUDIT, &order(150_000)), 422, "validation_failed").await;
+    assert_eq!(body["error"]["details"][0]["field"], "html", "{body}");
+    refused(server.test_post(AUDIT, &order(600_000)), 413, "body_too_large").await;
+}
+
+#[tokio::test]
 async fn pages_that_cannot_be_had_cost_nothing() {
     let site = MockServer::start().await;
     serve(&site, "/data", ResponseTemplate::new(200).set_body_raw("{}", "application/json")).await;

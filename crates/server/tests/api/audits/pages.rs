@@ -57,6 +57,7 @@ async fn a_browser_measures_a_page_of_the_sandboxs_web() {
         (200, &"image/jpeg".parse().unwrap())
     );
     assert!(body["html"]["renderedWords"].as_u64().unwrap() > 50);
+    assert!(lab["load"]["watchedMs"].as_f64().unwrap() >= 3000.0, "{lab}");
 }
 
 #[tokio::test]
