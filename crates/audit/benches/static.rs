@@ -20,15 +20,20 @@ use floor::{fastest, parse_only};
 use jiff::civil::date;
 use url::Url;
 
+/// As in the service.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const LARGE: Shape = Shape { sections: 600, links: 6_000, bytes: 1_600_000 };
 const ARTICLE: Shape = Shape { sections: 8, links: 60, bytes: 18_000 };
 
 fn main() {
     for shape in [LARGE, ARTICLE] {
         let page = shape.page();
-        let floor = fastest(|| parse_only(&page));
-        let read = fastest(|| drop(black_box(read(&page))));
-        let whole = fastest(|| drop(black_box(audit(&page))));
+        let [floor, read, whole] =
+            fastest([&|| parse_only(&page), &|| drop(black_box(read(&page))), &|| {
+                drop(black_box(audit(&page)));
+            }]);
         let ratio = whole.as_secs_f64() / floor.as_secs_f64();
         println!(
             "{} KB, {} links: parsing alone {floor:.1?}, reading {read:.1?}, reading and checking {whole:.1?}, {ratio:.2} times the floor",

@@ -77,6 +77,8 @@ pub struct Document {
     pub duplicate_ids: Vec<NodeId>,
     /// How many elements there are, with those that are too many or too deep to be looked at.
     pub elements: usize,
+    /// The element that holds the most elements directly, and how many.
+    pub widest: Option<(NodeId, usize)>,
     /// Structured data.
     pub structured_data: StructuredData,
     structured_report: OnceLock<structured_data::Report>,

@@ -81,6 +81,7 @@ struct Attribute {
 pub struct Element<'a> {
     dom: &'a Dom,
     name: &'a QualName,
+    local: &'a str,
     attributes: &'a [Attribute],
     offset: u32,
 }
@@ -89,7 +90,7 @@ impl<'a> Element<'a> {
     /// The name in lower case, without prefix.
     #[must_use]
     pub fn name(&self) -> &'a str {
-        &self.name.local
+        self.local
     }
 
     /// Whether it is an element of HTML, and not of SVG or `MathML`.
@@ -227,6 +228,7 @@ impl Dom {
             Kind::Element { name, attributes, offset } => Some(Element {
                 dom: self,
                 name,
+                local: &name.local,
                 attributes: &self.attributes[attributes.start as usize..attributes.end as usize],
                 offset: *offset,
             }),
@@ -265,6 +267,25 @@ impl Dom {
     fn slice(&self, range: &Range<u32>) -> &str {
         &self.text[range.start as usize..range.end as usize]
     }
+}
+
+/// Whether a text surely has no white space but single spaces, so that it need not be taken apart.
+#[must_use]
+pub fn is_collapsed(text: &str) -> bool {
+    if text.is_ascii() {
+        let bytes = text.as_bytes();
+        // Numbers instead of truths, which would be asked one by one: so many bytes are looked at at once.
+        let breaks = bytes.iter().fold(0, |sum, byte| sum | u8::from(byte.is_ascii_control()));
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        let doubled =
+            pairs.fold(0, |sum, (this, next)| sum | (u8::from(*this == b' ') & u8::from(*next == b' ')));
+        return breaks | doubled == 0;
+    }
+    let mut after_space = false;
+    text.chars().all(|character| {
+        let follows_space = std::mem::replace(&mut after_space, character == ' ');
+        if character == ' ' { !follows_space } else { !character.is_whitespace() }
+    })
 }
 
 /// Appends `text` to `target` with runs of white space as one space, and none at the start of `target`.

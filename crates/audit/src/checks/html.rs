@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
-use seo::dom::{Doctype, NodeId, Step};
+use seo::dom::{Doctype, NodeId};
 
 use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Seen, Severity};
 use crate::document::{Document, Meta};
@@ -294,31 +293,11 @@ fn dom_size(facts: &Facts<'_>) -> Outcome {
             write!(message, " {left_out} of them are nested too deep, or too many, to be looked at here.");
     }
     let mut finding = Finding::new(message);
-    if let Some((node, children)) = widest(document) {
+    if let Some((node, children)) = document.widest {
         let detail = format!("holds {children} elements directly, more than any other");
         finding = finding.at(document.evidence(node).detailed(detail));
     }
     Outcome::Found(finding)
-}
-
-/// The element with the most elements directly in it.
-fn widest(document: &Document) -> Option<(NodeId, usize)> {
-    let dom = document.dom();
-    let mut children: FxHashMap<NodeId, usize> = FxHashMap::default();
-    for step in dom.walk(dom.document()) {
-        if let Step::Enter(node) = step
-            && dom.element(node).is_some()
-            && let Some(parent) = dom.parent(node)
-        {
-            *children.entry(parent).or_default() += 1;
-        }
-    }
-    let elements = children.into_iter().filter(|(node, _)| dom.element(*node).is_some());
-    // The first of several, so that the same page gives the same report.
-    elements.max_by_key(|(node, count)| {
-        let place = dom.element(*node).map_or(0, |element| element.offset());
-        (*count, std::cmp::Reverse(place))
-    })
 }
 
 #[cfg(test)]

@@ -129,6 +129,9 @@ impl Asked<'_> {
 
 /// The links whose addresses were asked, each address once; nothing if there are links and none was asked.
 fn asked<'a>(facts: &Facts<'a>) -> Option<Vec<Asked<'a>>> {
+    if facts.surroundings.answers.is_empty() {
+        return facts.document.anchors.iter().all(|anchor| anchor.url().is_none()).then(Vec::new);
+    }
     let mut seen = FxHashSet::default();
     let mut asked = Vec::new();
     for anchor in &facts.document.anchors {

@@ -212,8 +212,15 @@ fn fault(address: &str, target: &Target) -> Option<&'static str> {
     if matches!(target, Target::Fragment(_) | Target::Script) {
         return None;
     }
+    let is_odd = address.bytes().any(|byte| matches!(byte, b'{' | b'}' | b'<' | b'[' | b'%'));
+    // Most links within a site are done here.
+    if !is_odd && address.starts_with('/') && matches!(target, Target::Internal(_)) {
+        return None;
+    }
     let lower = address[..address.floor_char_boundary(LONGEST_START)].to_ascii_lowercase();
-    if LEFTOVERS.iter().any(|part| address.contains(part)) || matches!(lower.as_str(), "undefined" | "null") {
+    if (is_odd && LEFTOVERS.iter().any(|part| address.contains(part)))
+        || matches!(lower.as_str(), "undefined" | "null")
+    {
         return Some("a template or script left a placeholder");
     }
     let without_scheme = lower.strip_prefix("https").or(lower.strip_prefix("http"));

@@ -1,6 +1,8 @@
 //! Links as readers and crawlers meet them: their words, and whether they can be followed.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use seo::dom::Step;
 use seo::words;
 use url::{Position, Url};
@@ -124,6 +126,9 @@ fn uncrawlable(facts: &Facts<'_>) -> Outcome {
 }
 
 fn why_uncrawlable(document: &Document, anchor: &Anchor) -> Option<&'static str> {
+    if !matches!(anchor.target, Target::Missing | Target::Script | Target::Fragment(_)) {
+        return None;
+    }
     let element = document.element(anchor.node)?;
     let given = |name: &str| element.attribute(name);
     let is_control = given("role").is_some_and(|role| role != "link")
@@ -206,9 +211,43 @@ const GENERIC: [&str; 60] = [
 ];
 
 fn is_generic(text: &str) -> bool {
+    if !may_be_generic(text) {
+        return false;
+    }
     let normal = words::normalise(text);
     let words = words::split(&normal).collect::<Vec<_>>().join(" ");
     GENERIC.contains(&words.as_str())
+}
+
+/// Most links are done here: no generic one begins as they do.
+fn may_be_generic(text: &str) -> bool {
+    let start = text.trim_start_matches(|character: char| !character.is_alphanumeric());
+    match start.as_bytes() {
+        [first, second, ..] if first.is_ascii() && second.is_ascii() => {
+            let (Some(first), Some(second)) = (letter(*first), letter(*second)) else { return false };
+            BEGINNINGS[first] & (1 << second) != 0
+        }
+        _ => true,
+    }
+}
+
+/// For each letter that a generic text begins with, those that follow it, a bit for each.
+static BEGINNINGS: [u32; 26] = {
+    let mut beginnings = [0; 26];
+    let mut index = 0;
+    while index < GENERIC.len() {
+        let text = GENERIC[index].as_bytes();
+        if let (Some(first), Some(second)) = (letter(text[0]), letter(text[1])) {
+            beginnings[first] |= 1 << second;
+        }
+        index += 1;
+    }
+    beginnings
+};
+
+/// The number of a letter in the alphabet.
+const fn letter(byte: u8) -> Option<usize> {
+    if byte.is_ascii_alphabetic() { Some((byte.to_ascii_lowercase() - b'a') as usize) } else { None }
 }
 
 /// Whether a link has a fuller name for those who can't see it.
@@ -240,7 +279,8 @@ fn generic_anchor(facts: &Facts<'_>) -> Outcome {
 
 fn identical_text_diff_target(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
-    let mut first: FxHashMap<String, (&Url, bool)> = FxHashMap::default();
+    let mut first: FxHashMap<Cow<'_, str>, (&Url, bool)> =
+        FxHashMap::with_capacity_and_hasher(document.anchors.len(), FxBuildHasher);
     let mut differing = Vec::new();
     for anchor in document
         .anchors
@@ -248,7 +288,7 @@ fn identical_text_diff_target(facts: &Facts<'_>) -> Outcome {
         .filter(|anchor| !anchor.in_furniture && !anchor.has_rel("nofollow") && tells(&anchor.text))
     {
         let Some(url) = anchor.url() else { continue };
-        let (known, told) = first.entry(words::normalise(&anchor.text).into_owned()).or_insert((url, false));
+        let (known, told) = first.entry(words::normalise(&anchor.text)).or_insert((url, false));
         if !*told && !is_same_page(known, url) && !has_own_label(document, anchor) {
             *told = true;
             differing.push((anchor, url, *known));
@@ -272,15 +312,28 @@ fn identical_text_diff_target(facts: &Facts<'_>) -> Outcome {
 /// Whether words are worth comparing: more than a label such as “Reply”, and not generic, which is told elsewhere.
 fn tells(text: &str) -> bool {
     text.chars().filter(|letter| letter.is_alphabetic()).nth(2).is_some()
-        && words::split(text).nth(1).is_some()
+        && has_several_words(text)
         && !is_generic(text)
+}
+
+fn has_several_words(text: &str) -> bool {
+    if !text.is_ascii() {
+        return words::split(text).nth(1).is_some();
+    }
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'\'';
+    let after_first = text.bytes().skip_while(|byte| !is_word(byte)).skip_while(is_word);
+    after_first.into_iter().any(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether two addresses are one page: the query may hold what to do with it, or where the click came from.
 fn is_same_page(one: &Url, other: &Url) -> bool {
-    let host = |url: &Url| url.host_str().map(|host| host.trim_start_matches("www.").to_owned());
-    let path = |url: &Url| url.path().trim_end_matches('/').to_ascii_lowercase();
-    host(one) == host(other) && path(one) == path(other)
+    fn host(url: &Url) -> &str {
+        url.host_str().unwrap_or_default().trim_start_matches("www.")
+    }
+    fn path(url: &Url) -> &str {
+        url.path().trim_end_matches('/')
+    }
+    host(one) == host(other) && path(one).eq_ignore_ascii_case(path(other))
 }
 
 /// Parts of addresses that need not be followed: accounts, carts, searches, redirects to partners.

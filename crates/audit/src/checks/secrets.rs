@@ -1,5 +1,9 @@
 //! Keys and passwords that were published with the page.
 
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
 use crate::check::{Category, Check, Evidence, Needs, Outcome, Severity};
 use crate::document::Document;
 use crate::facts::Facts;
@@ -123,47 +127,19 @@ fn leaked_secret(facts: &Facts<'_>) -> Outcome {
     }
 }
 
-/// A byte that can stand before a key.
-const BEFORE: u8 = 1;
-/// A byte with which some form begins.
-const FIRST: u8 = 2;
-/// The second byte of some form.
-const SECOND: u8 = 4;
-
-/// What each byte can be. Pages are long and hardly ever hold a key, so three looks into a table pass over most bytes.
-static ROLES: [u8; 256] = roles();
-
-const fn roles() -> [u8; 256] {
-    let mut roles = [BEFORE; 256];
-    let mut byte = 0;
-    while byte < 128_u8 {
-        if byte.is_ascii_alphanumeric() || byte == b'_' {
-            roles[byte as usize] = 0;
-        }
-        byte += 1;
-    }
-    let mut form = 0;
-    while form < FORMS.len() {
-        let prefix = FORMS[form].prefix.as_bytes();
-        roles[prefix[0] as usize] |= FIRST;
-        roles[prefix[1] as usize] |= SECOND;
-        form += 1;
-    }
-    roles
-}
+/// Finds how keys begin, many at once: pages are long and hardly ever hold one.
+static PREFIXES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let prefixes = FORMS.iter().map(|form| form.prefix).chain([PRIVATE_KEY]);
+    AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(prefixes).ok()
+});
 
 /// The keys in a text, each occurrence.
 fn find(source: &str) -> Vec<Secret> {
-    let role = |byte: u8| ROLES[usize::from(byte)];
-    let mut found: Vec<Secret> = key_at(source, 0).into_iter().collect();
-    for (offset, bytes) in source.as_bytes().windows(3).enumerate() {
-        let roles = (role(bytes[0]) & BEFORE) | (role(bytes[1]) & FIRST) | (role(bytes[2]) & SECOND);
-        if roles == BEFORE | FIRST | SECOND {
-            found.extend(key_at(source, offset + 1));
-        }
-    }
-    found.extend(source.match_indices(PRIVATE_KEY).filter_map(|(offset, _)| private_key_at(source, offset)));
-    found
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let starts_word = |offset: usize| offset == 0 || !is_word(source.as_bytes()[offset - 1]);
+    let prefixes = PREFIXES.iter().flat_map(|prefixes| prefixes.find_iter(source));
+    let starts = prefixes.map(|prefix| prefix.start()).filter(|start| starts_word(*start));
+    starts.filter_map(|start| key_at(source, start).or_else(|| private_key_at(source, start))).collect()
 }
 
 fn key_at(source: &str, offset: usize) -> Option<Secret> {
@@ -200,7 +176,7 @@ fn is_public_name(source: &str, offset: usize) -> bool {
 }
 
 fn private_key_at(source: &str, offset: usize) -> Option<Secret> {
-    let rest = &source[offset + PRIVATE_KEY.len()..];
+    let rest = source[offset..].strip_prefix(PRIVATE_KEY)?;
     let rest = &rest[..rest.floor_char_boundary(LONGEST)];
     let (kind, body) = rest.split_once("-----")?;
     if !matches!(kind.trim_end_matches(" BLOCK").strip_suffix("PRIVATE KEY"), Some(kind) if kind.len() <= 10)

@@ -1,11 +1,12 @@
 //! Gathers what the walk passes.
 
+use std::cmp::Reverse;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use seo::dom::{Dom, Element, NodeId};
+use seo::dom::{Dom, Element, NodeId, is_collapsed};
 use structured_data::StructuredData;
-use url::Url;
+use url::{Position, Url};
 
 use super::head::{self, LinkTag, Meta, Script, TextTag};
 use super::links::{Anchor, Target, is_same_site};
@@ -22,6 +23,9 @@ const LONGEST_SCRIPT: usize = 256 * 1024;
 const LONGEST_LABEL: usize = 1000;
 /// The most characters of hidden text that are counted for one element.
 const MOST_HIDDEN: usize = 1_000_000;
+
+/// About how much HTML there is for each link.
+const BYTES_PER_LINK: usize = 512;
 
 /// Elements that HTML no longer has.
 const DEPRECATED: [&str; 17] = [
@@ -42,12 +46,18 @@ pub(super) struct Collector {
     /// For each open `<picture>`, whether an `<img>` was seen in it.
     open_pictures: Vec<bool>,
     open_time: Option<usize>,
+    /// How many elements the widest element holds, and where it stands: of several the first is kept.
+    most_held: (usize, Reverse<u32>),
 }
 
 impl Collector {
-    pub(super) fn new(url: &Url) -> Self {
+    pub(super) fn new(url: &Url, bytes: usize) -> Self {
         Self {
-            document: Document::empty(url),
+            document: Document {
+                text: Text::for_page(bytes),
+                anchors: Vec::with_capacity(bytes / BYTES_PER_LINK),
+                ..Document::empty(url)
+            },
             ids: FxHashSet::default(),
             has_base: false,
             open_titles: Vec::new(),
@@ -57,6 +67,7 @@ impl Collector {
             open_forms: 0,
             open_pictures: Vec::new(),
             open_time: None,
+            most_held: (0, Reverse(u32::MAX)),
         }
     }
 
@@ -129,6 +140,15 @@ impl Collector {
                 self.document.pictures_without_img.push(node);
             }
             _ => {}
+        }
+    }
+
+    /// Notes how many elements an element holds directly.
+    pub(super) fn held(&mut self, node: NodeId, element: &Element<'_>, children: usize) {
+        let place = Reverse(element.offset());
+        if (children, place) > self.most_held {
+            self.most_held = (children, place);
+            self.document.widest = Some((node, children));
         }
     }
 
@@ -266,11 +286,11 @@ impl Collector {
             }
             Some(_) => {}
         }
-        let Some(url) = self.resolve(href) else { return Target::Malformed };
-        let mut plain = url.clone();
-        plain.set_fragment(None);
+        // Not kept as other addresses are: most links are named once.
+        let Some(url) = self.document.resolve(href) else { return Target::Malformed };
+        let here = &self.document.page[..Position::AfterQuery];
         match url.fragment() {
-            Some(fragment) if plain == self.document.page => Target::Fragment(decoded(fragment)),
+            Some(fragment) if &url[..Position::AfterQuery] == here => Target::Fragment(decoded(fragment)),
             _ if url.host().is_none() => Target::Malformed,
             _ if is_same_site(&url, &self.document.page) => Target::Internal(url),
             _ => Target::External(url),
@@ -368,6 +388,7 @@ impl Document {
             fragment_names: FxHashSet::default(),
             duplicate_ids: Vec::new(),
             elements: 0,
+            widest: None,
             urls: FxHashMap::default(),
             structured_data: StructuredData::default(),
             structured_report: OnceLock::new(),
@@ -392,6 +413,11 @@ fn is_decorative(element: &Element<'_>) -> bool {
 /// Appends text with runs of white space as one space.
 fn push_label(label: &mut String, text: &str) {
     if label.len() >= LONGEST_LABEL {
+        return;
+    }
+    if text.len() <= LONGEST_LABEL && is_collapsed(text) {
+        let at_start = label.is_empty() || label.ends_with(' ');
+        label.push_str(if at_start { text.trim_start_matches(' ') } else { text });
         return;
     }
     for (index, word) in text.split_whitespace().enumerate() {

@@ -7,19 +7,9 @@ use super::Document;
 use super::collect::Collector;
 use super::text::BlockKind;
 
-/// Elements whose text is no text for readers.
-const UNREAD: [&str; 9] =
-    ["script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "select"];
-/// Elements in a line of text. All others begin and end a block.
-const INLINE: [&str; 33] = [
-    "a", "abbr", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em",
-    "font", "i", "img", "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong",
-    "sub", "sup", "time", "u", "var",
-];
-
 pub(super) fn read(source: String, url: &Url) -> Document {
     let dom = Dom::parse(&source);
-    let mut reader = Reader::new(&dom, url);
+    let mut reader = Reader::new(&dom, url, source.len());
     for step in dom.walk(dom.document()) {
         match step {
             Step::Enter(node) => reader.enter(node),
@@ -44,6 +34,10 @@ pub(super) struct Context {
     pub(super) in_picture: bool,
     kind: BlockKind,
     block: NodeId,
+    /// Whether the element begins and ends a block.
+    is_block: bool,
+    /// Elements directly in it, so far.
+    children: usize,
 }
 
 struct Reader<'a> {
@@ -57,7 +51,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(dom: &'a Dom, url: &Url) -> Self {
+    fn new(dom: &'a Dom, url: &Url, bytes: usize) -> Self {
         let outermost = Context {
             in_body: false,
             furniture: false,
@@ -67,10 +61,12 @@ impl<'a> Reader<'a> {
             in_picture: false,
             kind: BlockKind::Paragraph,
             block: dom.document(),
+            is_block: false,
+            children: 0,
         };
         Self {
             dom,
-            collector: Collector::new(url),
+            collector: Collector::new(url, bytes),
             structured_data: structured_data::Reader::new(url),
             contexts: vec![outermost],
             mark: 0,
@@ -89,10 +85,13 @@ impl<'a> Reader<'a> {
             return;
         };
         let around = self.context();
-        if is_block(&element) {
-            self.end_block(around);
+        if let Some(parent) = self.contexts.last_mut() {
+            parent.children += 1;
         }
         let context = within(&element, node, around);
+        if context.is_block {
+            self.end_block(around);
+        }
         self.collector.enter(node, &element, context);
         self.structured_data.enter(self.dom, node, &element);
         self.contexts.push(context);
@@ -101,11 +100,12 @@ impl<'a> Reader<'a> {
     fn leave(&mut self, node: NodeId) {
         let Some(element) = self.dom.element(node) else { return };
         let context = self.context();
-        if is_block(&element) {
+        if context.is_block {
             self.end_block(context);
         }
         self.collector.leave(node, &element);
         self.structured_data.leave(node);
+        self.collector.held(node, &element, context.children);
         self.contexts.pop();
     }
 
@@ -122,15 +122,58 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn is_block(element: &Element<'_>) -> bool {
-    !INLINE.contains(&element.name())
+/// Whether an element begins and ends a block, unlike those in a line of text.
+fn is_block(name: &str) -> bool {
+    !matches!(
+        name,
+        "a" | "abbr"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "big"
+            | "br"
+            | "button"
+            | "cite"
+            | "code"
+            | "data"
+            | "del"
+            | "dfn"
+            | "em"
+            | "font"
+            | "i"
+            | "img"
+            | "input"
+            | "ins"
+            | "kbd"
+            | "label"
+            | "mark"
+            | "q"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "u"
+            | "var"
+    )
+}
+
+/// Whether the text of an element is no text for readers.
+fn is_unread(name: &str) -> bool {
+    matches!(
+        name,
+        "script" | "style" | "template" | "noscript" | "iframe" | "object" | "svg" | "canvas" | "select"
+    )
 }
 
 /// The context in an element.
 fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
     let name = element.name();
-    let mut context = around;
-    if is_block(element) {
+    let mut context = Context { is_block: is_block(name), children: 0, ..around };
+    if context.is_block {
         context.block = node;
     }
     match name {
@@ -151,7 +194,7 @@ fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
         // A heading in the header of an article, or of the page, is the page's own.
         context.furniture = context.furniture && level > 1;
     }
-    context.unread |= UNREAD.contains(&name) || !context.in_body;
+    context.unread |= is_unread(name) || !context.in_body;
     if context.hidden.is_none() && is_hidden(element) {
         context.hidden = Some(node);
     }

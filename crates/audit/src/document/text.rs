@@ -2,11 +2,13 @@
 
 use std::sync::OnceLock;
 
-use seo::dom::NodeId;
+use seo::dom::{NodeId, is_collapsed};
 use seo::words;
 
 /// The most text that is kept, in bytes.
 const MOST: usize = 1024 * 1024;
+/// About how much HTML there is for each piece of text.
+const BYTES_PER_BLOCK: usize = 256;
 /// From how many words on a paragraph is running text, and not a label.
 const RUNNING: usize = 20;
 
@@ -54,6 +56,12 @@ pub enum BlockKind {
 }
 
 impl Text {
+    /// With room for the text of a page of this size.
+    pub(super) fn for_page(bytes: usize) -> Self {
+        let blocks = Vec::with_capacity(bytes / BYTES_PER_BLOCK);
+        Self { all: String::with_capacity(bytes.min(MOST)), blocks, ..Self::default() }
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.all.len() >= MOST
     }
@@ -65,6 +73,11 @@ impl Text {
 
     pub(super) fn push(&mut self, text: &str) {
         if self.is_full() {
+            return;
+        }
+        if is_collapsed(text) {
+            let at_start = self.all.is_empty() || self.all.ends_with([' ', '\n']);
+            self.all.push_str(if at_start { text.trim_start_matches(' ') } else { text });
             return;
         }
         let words = text.split_whitespace();

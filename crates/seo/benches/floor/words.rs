@@ -11,13 +11,18 @@ impl Words {
 
     /// So many words, with spaces between them.
     pub(crate) fn next(&mut self, count: usize) -> String {
-        let words: Vec<String> = (0..count).map(|_| self.word()).collect();
+        let words: Vec<String> = (0..count).map(|number| self.word(number)).collect();
         words.join(" ")
     }
 
-    fn word(&mut self) -> String {
+    /// Every third word is one that holds sentences together, as in English.
+    fn word(&mut self, number: usize) -> String {
+        const SMALL: [&str; 10] = ["the", "of", "and", "to", "in", "is", "with", "for", "it", "a"];
         const SYLLABLES: [&str; 12] =
             ["ka", "ro", "mi", "ten", "sol", "ber", "va", "lin", "do", "pra", "chu", "est"];
+        if number % 3 == 1 {
+            return SMALL[self.random(10) as usize].to_owned();
+        }
         let range = 1 + self.random(2000);
         let mut rest = self.random(range) as usize + SYLLABLES.len();
         let mut word = String::new();

@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilder;
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::NodeId;
 use super::place::Follower;
@@ -117,9 +118,9 @@ pub(super) fn within_limits(html: &str) -> Cow<'_, str> {
     let mut budget = bytes.len().saturating_mul(SCANS_PER_BYTE);
     let mut closed = String::new();
     let mut copied = 0;
-    for (start, _) in html.match_indices('<') {
+    for start in memchr_iter(b'<', bytes) {
         let scan = scan_tag(&bytes[start..], budget);
-        budget -= scan.looked_at;
+        budget = budget.saturating_sub(scan.looked_at);
         if budget == 0 {
             closed.push_str(&html[copied.min(start)..start]);
             return Cow::Owned(closed);
@@ -150,10 +151,17 @@ pub(super) fn scan_tag(bytes: &[u8], budget: usize) -> Scan {
     if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
         return Scan { looked_at: 0, crowded: false };
     }
-    let mut state = State::Name;
-    let mut attributes = 0;
-    for (index, byte) in bytes.iter().enumerate().skip(name).take(budget) {
-        let next = state.after(*byte);
+    let within = &bytes[..bytes.len().min(name.saturating_add(budget))];
+    if let Some(looked_at) = plain_end(within) {
+        return Scan { looked_at, crowded: false };
+    }
+    let (mut state, mut attributes, mut index) = (State::Name, 0, name);
+    while index < within.len() {
+        if let State::Quoted(quote) = state {
+            let Some(distance) = memchr(quote, &within[index..]) else { break };
+            index += distance;
+        }
+        let next = state.after(within[index]);
         if next == State::AttributeName && state != State::AttributeName {
             if attributes == MAX_ATTRIBUTES {
                 return Scan { looked_at: index, crowded: true };
@@ -164,8 +172,15 @@ pub(super) fn scan_tag(bytes: &[u8], budget: usize) -> Scan {
         if state == State::End {
             return Scan { looked_at: index, crowded: false };
         }
+        index += 1;
     }
     Scan { looked_at: bytes.len().min(budget), crowded: false }
+}
+
+/// Where a tag ends that has no quotes, and no room for more attributes than allowed.
+fn plain_end(bytes: &[u8]) -> Option<usize> {
+    let bytes = &bytes[..bytes.len().min(MAX_ATTRIBUTES)];
+    memchr3(b'>', b'"', b'\'', bytes).filter(|end| bytes[*end] == b'>')
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
