@@ -138,8 +138,12 @@ fn find(source: &str) -> Vec<Secret> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let starts_word = |offset: usize| offset == 0 || !is_word(source.as_bytes()[offset - 1]);
     let prefixes = PREFIXES.iter().flat_map(|prefixes| prefixes.find_iter(source));
-    let starts = prefixes.map(|prefix| prefix.start()).filter(|start| starts_word(*start));
-    starts.filter_map(|start| key_at(source, start).or_else(|| private_key_at(source, start))).collect()
+    let secrets = prefixes.map(|prefix| prefix.start()).filter_map(|start| {
+        let key = if starts_word(start) { key_at(source, start) } else { None };
+        // In scripts a line before it may end in \n, which looks like a letter.
+        key.or_else(|| private_key_at(source, start))
+    });
+    secrets.collect()
 }
 
 fn key_at(source: &str, offset: usize) -> Option<Secret> {
@@ -233,5 +237,9 @@ mod tests {
         let body = made("MII", 100);
         assert_eq!(services(&format!("-----BEGIN RSA PRIVATE KEY-----\n{body}")), ["private key"]);
         assert_eq!(services(&format!("\"-----BEGIN PRIVATE KEY-----\\n{body}\\n\"")), ["private key"]);
+        assert_eq!(
+            services(&format!("-----END CERTIFICATE-----\\n-----BEGIN PRIVATE KEY-----\\n{body}")),
+            ["private key"]
+        );
     }
 }
