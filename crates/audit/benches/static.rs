@@ -16,7 +16,7 @@ use audit::{Document, run};
 use divan::{Bencher, black_box};
 use domain::search::Device;
 use floor::words::Words;
-use floor::{fastest, parse_only};
+use floor::{parse_only, rounds};
 use jiff::civil::date;
 use url::Url;
 
@@ -30,11 +30,14 @@ const ARTICLE: Shape = Shape { sections: 8, links: 60, bytes: 18_000 };
 fn main() {
     for shape in [LARGE, ARTICLE] {
         let page = shape.page();
-        let [floor, read, whole] =
-            fastest([&|| parse_only(&page), &|| drop(black_box(read(&page))), &|| {
-                drop(black_box(audit(&page)));
-            }]);
-        let ratio = whole.as_secs_f64() / floor.as_secs_f64();
+        let rounds = rounds(
+            &page,
+            [&|page| parse_only(&page), &|page| drop(black_box(read(page))), &|page| {
+                drop(black_box(audit(page)));
+            }],
+        );
+        let [floor, read, whole] = rounds.medians();
+        let ratio = rounds.ratio();
         println!(
             "{} KB, {} links: parsing alone {floor:.1?}, reading {read:.1?}, reading and checking {whole:.1?}, {ratio:.2} times the floor",
             page.len() / 1000,
@@ -53,32 +56,33 @@ fn parse_alone(bencher: Bencher<'_, '_>, shape: Shape) {
 #[divan::bench(args = [LARGE, ARTICLE])]
 fn read_page(bencher: Bencher<'_, '_>, shape: Shape) {
     let page = shape.page();
-    bencher.bench(|| read(&page));
+    bencher.with_inputs(|| page.clone()).bench_values(read);
 }
 
 #[divan::bench(args = [LARGE, ARTICLE])]
 fn read_and_check(bencher: Bencher<'_, '_>, shape: Shape) {
     let page = shape.page();
-    bencher.bench(|| audit(&page));
+    bencher.with_inputs(|| page.clone()).bench_values(audit);
 }
 
 fn address() -> Option<Url> {
     Url::parse("https://www.example.com/guides/cold-brew").ok()
 }
 
-fn read(page: &str) -> Option<Document> {
-    Some(Document::read(page.to_owned(), &address()?))
+fn read(page: String) -> Option<Document> {
+    Some(Document::read(page, &address()?))
 }
 
-fn audit(page: &str) -> Option<Verdicts> {
+fn audit(page: String) -> Option<Verdicts> {
     let url = address()?;
+    let bytes = page.len();
     let document = read(page)?;
     let answer = PageAnswer {
         requested: url.clone(),
         url,
         redirects: Vec::new(),
         response: None,
-        bytes: page.len(),
+        bytes,
         truncated: false,
     };
     Some(run::run(&Facts {

@@ -12,7 +12,7 @@ use divan::{Bencher, black_box};
 use domain::locale::Language;
 use domain::search::SerpPage;
 use floor::words::Words;
-use floor::{fastest, parse_only};
+use floor::{parse_only, rounds};
 use seo::analysis::{AnalysisInput, SerpAnalysis, analyse};
 use seo::page::Page;
 use url::Url;
@@ -20,10 +20,14 @@ use url::Url;
 fn main() {
     let pages = synthetic_pages();
     let size: usize = pages.iter().map(String::len).sum();
-    let [floor, whole] = fastest([&|| pages.iter().for_each(|html| parse_only(html)), &|| {
-        drop(black_box(read_and_analyse(&pages)));
-    }]);
-    let ratio = whole.as_secs_f64() / floor.as_secs_f64();
+    let rounds = rounds(
+        &pages,
+        [&|pages| pages.iter().for_each(|html| parse_only(html)), &|pages| {
+            drop(black_box(read_and_analyse(&pages)));
+        }],
+    );
+    let [floor, whole] = rounds.medians();
+    let ratio = rounds.ratio();
     println!(
         "{} KB: parsing alone {floor:.1?}, reading and analysing {whole:.1?}, {ratio:.2} times the floor",
         size / 1024

@@ -7,6 +7,7 @@ mod bounds;
 mod place;
 mod sink;
 
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use html5ever::{QualName, ns};
@@ -14,14 +15,20 @@ use html5ever::{QualName, ns};
 pub use place::{Lines, Position};
 
 /// A node of one [`Dom`].
+///
+/// Counted from 1, so that no node at all takes no room of its own: a page has many nodes, each knows five others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    const DOCUMENT: Self = Self(0);
+    const DOCUMENT: Self = Self(NonZeroU32::MIN);
 
     fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
+    }
+
+    fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
     }
 }
 
@@ -55,6 +62,8 @@ struct Node {
     next: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
+    /// How deep it was put. Later moves don't count.
+    depth: u32,
     kind: Kind,
 }
 
@@ -66,8 +75,28 @@ enum Kind {
     Element {
         name: QualName,
         attributes: Range<u32>,
+        traces: Traces,
         offset: u32,
     },
+}
+
+/// A bit for each name of an attribute, so that most of those that an element has not are known without a look at those that it has.
+#[derive(Debug, Clone, Copy, Default)]
+struct Traces(u32);
+
+impl Traces {
+    fn of(name: &str) -> Self {
+        let first = name.as_bytes().first().map_or(0, |first| usize::from(*first));
+        Self(1 << ((3 * first + name.len()) % 32))
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn may_have(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 #[derive(Debug)]
@@ -83,6 +112,7 @@ pub struct Element<'a> {
     name: &'a QualName,
     local: &'a str,
     attributes: &'a [Attribute],
+    traces: Traces,
     offset: u32,
 }
 
@@ -101,7 +131,12 @@ impl<'a> Element<'a> {
 
     /// The value of an attribute, which is empty if it has none.
     #[must_use]
+    #[inline]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        if self.traces.may_have(Traces::of(name)) { self.search(name) } else { None }
+    }
+
+    fn search(&self, name: &str) -> Option<&'a str> {
         let attribute = self.attributes.iter().find(|attribute| &*attribute.name == name)?;
         Some(self.dom.slice(&attribute.value))
     }
@@ -225,11 +260,12 @@ impl Dom {
     #[must_use]
     pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
         match &self.node(id).kind {
-            Kind::Element { name, attributes, offset } => Some(Element {
+            Kind::Element { name, attributes, traces, offset } => Some(Element {
                 dom: self,
                 name,
                 local: &name.local,
                 attributes: &self.attributes[attributes.start as usize..attributes.end as usize],
+                traces: *traces,
                 offset: *offset,
             }),
             Kind::Plain | Kind::Text(_) => None,

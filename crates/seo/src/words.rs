@@ -7,6 +7,7 @@ mod function_words;
 
 use std::borrow::Cow;
 
+use memchr::memchr;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -89,27 +90,47 @@ pub fn count(text: &str) -> u32 {
 /// As [`count`], for what most pages consist of. The rules of the standard (UAX #29) for ASCII: letters, digits and `_` make words;
 /// one of `.`, `:` and `'` between letters, and one of `.`, `,`, `;` and `'` between digits, does not end them.
 fn count_ascii(text: &[u8]) -> u32 {
-    let Some((last, rest)) = text.split_last() else { return 0 };
-    let (mut words, mut is_plain) = (u32::from(last.is_ascii_alphanumeric()), true);
-    // Words end where no letter follows one. Sums of 128 stay below 256, so that many bytes are looked at at once.
-    for (these, next) in rest.chunks(128).zip(text[1..].chunks(128)) {
-        let mut ends = 0_u8;
-        for (this, next) in these.iter().zip(next) {
-            ends += u8::from(this.is_ascii_alphanumeric()) & u8::from(!next.is_ascii_alphanumeric());
-            is_plain &= !matches!(this, b'_' | b'.' | b'\'' | b':' | b',' | b';');
-        }
-        words += u32::from(ends);
+    if memchr(b'_', text).is_some() {
+        return count_with_underscores(text);
     }
-    if is_plain { words } else { count_with_marks(text) }
+    let last = text.last().is_some_and(u8::is_ascii_alphanumeric);
+    u32::from(last) + ends(text) - joints(text)
 }
 
-/// As [`count_ascii`], with marks that may belong to a word; `_` makes words longer, but is none by itself.
-fn count_with_marks(text: &[u8]) -> u32 {
+/// How often a letter or digit is followed by neither.
+fn ends(text: &[u8]) -> u32 {
+    let next = text.get(1..).unwrap_or_default();
+    // Truths are numbers and their sums of 128 stay below 256, so that many bytes are looked at at once.
+    let chunks = text.chunks(128).zip(next.chunks(128));
+    let sums = chunks.map(|(these, next)| {
+        let pairs = these.iter().zip(next);
+        let ends = pairs.map(|(this, next)| {
+            u8::from(this.is_ascii_alphanumeric()) & u8::from(!next.is_ascii_alphanumeric())
+        });
+        ends.sum::<u8>()
+    });
+    sums.map(u32::from).sum()
+}
+
+/// How often a mark joins what stands before and behind it to one word.
+fn joints(text: &[u8]) -> u32 {
+    let [marks, next] = [1, 2].map(|from| text.get(from..).unwrap_or_default());
+    let chunks = text.chunks(128).zip(marks.chunks(128)).zip(next.chunks(128));
+    let sums = chunks.map(|((before, marks), next)| {
+        let triples = before.iter().zip(marks).zip(next);
+        triples.map(|((before, mark), next)| joins(*before, *mark, *next)).sum::<u8>()
+    });
+    sums.map(u32::from).sum()
+}
+
+/// As [`count_ascii`]; `_` makes words longer, but is none by itself.
+fn count_with_underscores(text: &[u8]) -> u32 {
     let (mut words, mut tells) = (0_u32, false);
     for (at, byte) in text.iter().enumerate() {
+        let joins = || text.get(at + 1).is_some_and(|next| joins(text[at - 1], *byte, *next) == 1);
         if byte.is_ascii_alphanumeric() {
             tells = true;
-        } else if tells && *byte != b'_' && !joins(text[at - 1], *byte, text.get(at + 1)) {
+        } else if tells && *byte != b'_' && !joins() {
             words += 1;
             tells = false;
         }
@@ -117,16 +138,14 @@ fn count_with_marks(text: &[u8]) -> u32 {
     words + u32::from(tells)
 }
 
-fn joins(before: u8, byte: u8, after: Option<&u8>) -> bool {
-    match byte {
-        b'.' | b'\'' => {
-            let both = |is: fn(&u8) -> bool| is(&before) && after.is_some_and(is);
-            both(u8::is_ascii_alphabetic) || both(u8::is_ascii_digit)
-        }
-        b':' => before.is_ascii_alphabetic() && after.is_some_and(u8::is_ascii_alphabetic),
-        b',' | b';' => before.is_ascii_digit() && after.is_some_and(u8::is_ascii_digit),
-        _ => false,
-    }
+/// 1 if a mark joins what stands before and behind it to one word, else 0.
+fn joins(before: u8, mark: u8, next: u8) -> u8 {
+    let of_both = u8::from(mark == b'.') | u8::from(mark == b'\'');
+    let of_letters = of_both | u8::from(mark == b':');
+    let of_digits = of_both | u8::from(mark == b',') | u8::from(mark == b';');
+    let letters = u8::from(before.is_ascii_alphabetic()) & u8::from(next.is_ascii_alphabetic());
+    let digits = u8::from(before.is_ascii_digit()) & u8::from(next.is_ascii_digit());
+    (of_letters & letters) | (of_digits & digits)
 }
 
 /// The text without marks on its letters: `đ` becomes `d`, `ế` becomes `e`. Only to recognise what was typed without them.

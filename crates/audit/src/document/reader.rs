@@ -44,7 +44,9 @@ struct Reader<'a> {
     dom: &'a Dom,
     collector: Collector,
     structured_data: structured_data::Reader<'a>,
-    /// Contexts of the open elements; the last is that of where the walk stands.
+    /// The open elements.
+    open: Vec<(NodeId, Element<'a>)>,
+    /// The context around all of them, and their own; the last is that of where the walk stands.
     contexts: Vec<Context>,
     /// Where the open block began.
     mark: usize,
@@ -68,6 +70,7 @@ impl<'a> Reader<'a> {
             dom,
             collector: Collector::new(url, bytes),
             structured_data: structured_data::Reader::new(url),
+            open: Vec::new(),
             contexts: vec![outermost],
             mark: 0,
         }
@@ -94,11 +97,12 @@ impl<'a> Reader<'a> {
         }
         self.collector.enter(node, &element, context);
         self.structured_data.enter(self.dom, node, &element);
+        self.open.push((node, element));
         self.contexts.push(context);
     }
 
     fn leave(&mut self, node: NodeId) {
-        let Some(element) = self.dom.element(node) else { return };
+        let Some((_, element)) = self.open.pop_if(|(open, _)| *open == node) else { return };
         let context = self.context();
         if context.is_block {
             self.end_block(context);

@@ -4,23 +4,44 @@ pub(crate) mod words;
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ParseOpts, QualName, parse_document};
 
-/// The shortest of forty runs of each. They take turns, since machines are faster at some times than at others.
-pub(crate) fn fastest<const COUNT: usize>(works: [&dyn Fn(); COUNT]) -> [Duration; COUNT] {
-    let mut shortest = [Duration::MAX; COUNT];
-    for _ in 0..40 {
-        for (work, shortest) in works.iter().zip(&mut shortest) {
-            let start = Instant::now();
-            work();
-            *shortest = start.elapsed().min(*shortest);
-        }
+/// How long works took in several rounds.
+pub(crate) struct Rounds<const COUNT: usize>(Vec<[Duration; COUNT]>);
+
+/// Forty rounds of works, each on an input of its own. They take turns, since machines are faster at some times than at others.
+pub(crate) fn rounds<T: Clone, const COUNT: usize>(input: &T, works: [&dyn Fn(T); COUNT]) -> Rounds<COUNT> {
+    let time = |work: &dyn Fn(T)| {
+        let input = input.clone();
+        let start = Instant::now();
+        work(input);
+        start.elapsed()
+    };
+    Rounds((0..40).map(|_| works.map(time)).collect())
+}
+
+impl<const COUNT: usize> Rounds<COUNT> {
+    /// How long each work took in the middle.
+    pub(crate) fn medians(&self) -> [Duration; COUNT] {
+        std::array::from_fn(|work| middle(self.0.iter().map(|round| round[work]), Ord::cmp))
     }
-    shortest
+
+    /// How many times as long as the first the last work took, in the middle of all rounds.
+    pub(crate) fn ratio(&self) -> f64 {
+        let ratios = self.0.iter().map(|round| round[COUNT - 1].as_secs_f64() / round[0].as_secs_f64());
+        middle(ratios, f64::total_cmp)
+    }
+}
+
+fn middle<T: Copy>(values: impl Iterator<Item = T>, order: impl Fn(&T, &T) -> Ordering) -> T {
+    let mut values: Vec<T> = values.collect();
+    values.sort_by(order);
+    values[values.len() / 2]
 }
 
 /// Parses a page, and keeps nothing of it.

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use html5ever::tokenizer::{TagKind, Token};
+use html5ever::tokenizer::{Tag, TagKind, Token};
 use memchr::{memchr, memchr_iter};
 
 use super::bounds::scan_tag;
@@ -43,7 +43,9 @@ impl<'a> Follower<'a> {
         };
         let Some(start) = found else { return small(cursor) };
         let length = match token {
-            Token::TagToken(_) => scan_tag(&self.source[start..], usize::MAX).looked_at,
+            Token::TagToken(tag) if may_hold_tags(tag) => {
+                scan_tag(&self.source[start..], usize::MAX).looked_at
+            }
             Token::CommentToken(text) => 2 + text.len(),
             _ => 1,
         };
@@ -67,6 +69,16 @@ impl<'a> Follower<'a> {
         self.patience.set(self.patience.get() - 1);
         None
     }
+}
+
+/// Whether something in the tag may look like another one. Most have nothing of the kind and need not be followed to their end.
+fn may_hold_tags(tag: &Tag) -> bool {
+    tag.had_duplicate_attributes
+        || tag.kind == TagKind::EndTag
+        || tag.attrs.iter().any(|attribute| {
+            memchr(b'<', attribute.value.as_bytes()).is_some()
+                || memchr(b'<', attribute.name.local.as_bytes()).is_some()
+        })
 }
 
 fn begins_tag(rest: &[u8], name: &str) -> bool {
@@ -147,9 +159,11 @@ mod tests {
     #[test]
     fn tags_are_found_among_what_only_looks_like_them() {
         let source = "<!DOCTYPE html><html><head><title><b>no</b></title><!-- <b id=0> --><script>'<b id=1>'</script>\
-            </head><body title='<b id=2>'><?php <b id=3 ?><p\n class=x>1 < 2 <B id=4>yes</B></p><b\tid=5>";
+            </head><body title='<b id=2>'><?php <b id=3 ?><p\n class=x>1 < 2 <B id=4>yes</B></p><b\tid=5>\
+            <i x=1 x='<b id=6>' <b id=7><b id=8>";
         assert_eq!(place_of(source, "b", 0), "<B id=4>");
         assert_eq!(place_of(source, "b", 1), "<b\tid=5>");
+        assert_eq!(place_of(source, "b", 2), "<b id=8>");
         assert_eq!(place_of(source, "p", 0), "<p\n class=x>");
         assert_eq!(place_of(source, "script", 0), "<script>");
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use html5ever::buffer_queue::BufferQueue;
@@ -12,7 +13,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute as ParsedAttribute, QualName, TokenizerResult, local_name};
 
 use super::bounds::{self, Bounded, MAX_ATTRIBUTES};
-use super::{Attribute, Doctype, Dom, Kind, Node, NodeId};
+use super::{Attribute, Doctype, Dom, Kind, Node, NodeId, Traces};
 
 pub(super) fn parse(html: &str) -> Dom {
     let html = bounds::within_limits(html);
@@ -31,8 +32,6 @@ pub(super) fn parse(html: &str) -> Dom {
 /// The tree while it grows.
 pub(super) struct Sink {
     dom: RefCell<Dom>,
-    /// How deep each node was put. Later moves don't count.
-    depths: RefCell<Vec<u32>>,
     offset: Cell<u32>,
     depth: Cell<u32>,
     head: Cell<Head>,
@@ -59,7 +58,6 @@ impl Sink {
         };
         let sink = Self {
             dom: RefCell::new(dom),
-            depths: RefCell::default(),
             offset: Cell::new(0),
             depth: Cell::new(0),
             head: Cell::new(Head::Open),
@@ -107,7 +105,6 @@ impl Sink {
     }
 
     fn push(&self, kind: Kind) -> NodeId {
-        self.depths.borrow_mut().push(0);
         self.dom.borrow_mut().push(kind)
     }
 
@@ -122,9 +119,9 @@ impl Sink {
     }
 
     fn note_depth(&self, parent: NodeId, child: NodeId) {
-        let mut depths = self.depths.borrow_mut();
-        let depth = depths[parent.index()] + 1;
-        depths[child.index()] = depth;
+        let mut dom = self.dom.borrow_mut();
+        let depth = dom.node(parent).depth + 1;
+        dom.node_mut(child).depth = depth;
         self.depth.set(depth);
     }
 }
@@ -159,13 +156,13 @@ impl TreeSink for Sink {
         attributes: Vec<ParsedAttribute>,
         flags: ElementFlags,
     ) -> NodeId {
-        let attributes = self.dom.borrow_mut().keep_attributes(attributes);
+        let (attributes, traces) = self.dom.borrow_mut().keep_attributes(attributes);
         if name.local == local_name!("body")
             && let Head::Open = self.head.get()
         {
             self.head.set(Head::Implied(self.offset.get()));
         }
-        let id = self.push(Kind::Element { name, attributes, offset: self.offset.get() });
+        let id = self.push(Kind::Element { name, attributes, traces, offset: self.offset.get() });
         if flags.template {
             self.push(Kind::Plain);
         }
@@ -203,7 +200,7 @@ impl TreeSink for Sink {
 
     /// The contents are the node that [`Self::create_element`] pushed behind the template.
     fn get_template_contents(&self, target: &NodeId) -> NodeId {
-        NodeId(target.0 + 1)
+        target.next()
     }
 
     fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
@@ -219,7 +216,8 @@ impl TreeSink for Sink {
 
     fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
         let child = self.node_of(child);
-        if let Some(parent) = self.dom.borrow().node(*sibling).parent {
+        let parent = self.dom.borrow().node(*sibling).parent;
+        if let Some(parent) = parent {
             self.note_depth(parent, child);
         }
         self.dom.borrow_mut().insert_before(*sibling, child);
@@ -243,13 +241,14 @@ impl TreeSink for Sink {
 
 impl Dom {
     fn push(&mut self, kind: Kind) -> NodeId {
-        let id = NodeId(small(self.nodes.len()));
+        let id = NodeId(NonZeroU32::MIN.saturating_add(small(self.nodes.len())));
         self.nodes.push(Node {
             parent: None,
             previous: None,
             next: None,
             first_child: None,
             last_child: None,
+            depth: 0,
             kind,
         });
         id
@@ -265,13 +264,15 @@ impl Dom {
         start..small(self.text.len())
     }
 
-    fn keep_attributes(&mut self, parsed: Vec<ParsedAttribute>) -> Range<u32> {
+    fn keep_attributes(&mut self, parsed: Vec<ParsedAttribute>) -> (Range<u32>, Traces) {
         let start = small(self.attributes.len());
+        let mut traces = Traces::default();
         for attribute in parsed {
+            traces = traces.and(Traces::of(&attribute.name.local));
             let value = self.keep(&attribute.value);
             self.attributes.push(Attribute { name: attribute.name.local, value });
         }
-        start..small(self.attributes.len())
+        (start..small(self.attributes.len()), traces)
     }
 
     /// Continues the text that was stored last, if it is the last child. Other neighbours stay neighbours: copying them
@@ -340,9 +341,10 @@ impl Dom {
             let copy = Attribute { name: name.clone(), value: value.clone() };
             self.attributes.push(copy);
         }
-        let end = self.keep_attributes(added).end;
-        if let Kind::Element { attributes, .. } = &mut self.node_mut(target).kind {
-            *attributes = start..end;
+        let (new, added) = self.keep_attributes(added);
+        if let Kind::Element { attributes, traces, .. } = &mut self.node_mut(target).kind {
+            *attributes = start..new.end;
+            *traces = traces.and(added);
         }
     }
 }

@@ -116,3 +116,24 @@ fn honest_attributes_stay() {
     assert_eq!(link.attributes.len(), 4);
     assert_eq!(first(&dom, "img").1.attribute("src"), Some("data:image/png;base64,a/b/c+d"));
 }
+
+#[test]
+fn attributes_that_are_told_later_are_found() {
+    let dom = Dom::parse("<html lang=en><p></p><html class=wide lang=vi>");
+    let (_, html) = first(&dom, "html");
+    assert_eq!((html.attribute("lang"), html.attribute("class")), (Some("en"), Some("wide")));
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_attribute_is_found_by_its_name(names in proptest::collection::btree_set("[a-z][a-z-]{0,11}", 0..12)) {
+        let html = format!("<p {}>", names.iter().map(|name| format!("{name}=x{name}")).collect::<Vec<_>>().join(" "));
+        let dom = Dom::parse(&html);
+        let (_, p) = first(&dom, "p");
+        for name in &names {
+            let value = format!("x{name}");
+            proptest::prop_assert_eq!(p.attribute(name), Some(value.as_str()));
+        }
+        proptest::prop_assert_eq!(p.attribute("Absent"), None);
+    }
+}
