@@ -144,7 +144,7 @@ fn too_large(limit: usize) -> ApiError {
 /// Reads on for a moment: a client that is still sending would see a reset connection instead of our answer.
 async fn discard(mut body: Body) {
     const PATIENCE: Duration = Duration::from_secs(2);
-    const MOST: usize = 8 * 1024 * 1024;
+    const MOST: usize = 16 * 1024 * 1024;
     let reading = async {
         let mut seen = 0;
         while let Some(Ok(frame)) = body.frame().await {

@@ -40,6 +40,16 @@ fn audit_of(server: &TestServer, site: &MockServer, path: &str) -> RequestBuilde
     server.post(AUDIT, &json!({"url": format!("{}{path}", site.uri()), "checkLinks": false}))
 }
 
+/// What was seen of a page whose scripts have no end. A slow machine may see nothing in time, and says so.
+fn seen(body: &Value) -> Option<&Value> {
+    let vitals = &body["coreWebVitals"];
+    if vitals["lab"].is_object() {
+        return Some(&vitals["lab"]["load"]);
+    }
+    assert_eq!(vitals["labSkipped"], "the page took too long in the browser", "{vitals}");
+    None
+}
+
 async fn browser_is_alive(server: &TestServer, site: &MockServer) {
     let body = ok(audit_of(server, site, "/good")).await;
     assert!(body["coreWebVitals"]["lab"].is_object(), "{}", body["coreWebVitals"]);
@@ -74,11 +84,14 @@ async fn scripts_and_dialogs_without_end_are_ended() {
     let page = "<!doctype html><title>Busy</title><h1>Busy</h1><script>setTimeout(() => { for (;;) alert(1) }, 300)</script>";
     let (server, site) = hostile(html(page)).await;
     let body = ok(audit_of(&server, &site, "/page")).await;
-    let load = &body["coreWebVitals"]["lab"]["load"];
-    assert!(load["dialogsClosed"].as_u64().unwrap() >= 10, "{}", body["coreWebVitals"]);
+    assert!(
+        seen(&body).is_none_or(|load| load["dialogsClosed"].as_u64().unwrap() >= 10),
+        "{}",
+        body["coreWebVitals"]
+    );
     serve(&site, "/busy", html("<!doctype html><title>Busy</title><h1>Busy</h1><script>setTimeout(() => { for (;;); }, 300)</script>")).await;
     let body = ok(audit_of(&server, &site, "/busy")).await;
-    assert_eq!(body["coreWebVitals"]["lab"]["load"]["settled"], false, "{}", body["coreWebVitals"]);
+    assert!(seen(&body).is_none_or(|load| load["settled"] == false), "{}", body["coreWebVitals"]);
     browser_is_alive(&server, &site).await;
 }
 

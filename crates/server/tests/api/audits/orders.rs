@@ -81,7 +81,7 @@ async fn long_html_can_be_handed_in_and_has_an_end() {
     assert!(issue(&body, "html.size").is_some(), "{}", body["issues"]);
     let body = refused(server.test_post(AUDIT, &order(150_000)), 422, "validation_failed").await;
     assert_eq!(body["error"]["details"][0]["field"], "html", "{body}");
-    refused(server.test_post(AUDIT, &order(600_000)), 413, "body_too_large").await;
+    refused(server.test_post(AUDIT, &order(480_000)), 413, "body_too_large").await;
 }
 
 #[tokio::test]
