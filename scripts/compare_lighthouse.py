@@ -129,7 +129,8 @@ def serve():
     return f"http://127.0.0.1:{site.server_address[1]}"
 
 
-def audit(service, key, page):
+def ask(service, key, page):
+    """The service's own report on a page, and how many seconds it took."""
     request = urllib.request.Request(
         f"{service}/v1/seo/audit",
         json.dumps({"url": page}).encode(),
@@ -137,9 +138,13 @@ def audit(service, key, page):
     )
     began = time.monotonic()
     with urllib.request.urlopen(request, timeout=150) as response:
-        body = json.load(response)
-    wall = time.monotonic() - began
-    vitals = body["coreWebVitals"]["lab"]
+        report = json.load(response)
+    return report, time.monotonic() - began
+
+
+def audit(service, key, page):
+    report, wall = ask(service, key, page)
+    vitals = report["coreWebVitals"]["lab"]
     return {"wall": wall, "lcp": vitals["lcp"]["value"], "cls": vitals["cls"]["value"]}
 
 
