@@ -49,8 +49,13 @@ impl OpenAccount {
     pub async fn open(&self, name: AccountName) -> Result<Account, OpenAccountError> {
         let account = self.draft(name)?;
         self.store.add_account(&account).await?;
-        self.grant(&account, KeyMode::Test, TEST_CREDITS).await?;
+        self.welcome(account.id).await?;
         Ok(account)
+    }
+
+    /// Gives an account that was just added what every account begins with.
+    pub(crate) async fn welcome(&self, account: AccountId) -> Result<(), LedgerError> {
+        self.grant(account, KeyMode::Test, TEST_CREDITS).await
     }
 
     /// Opens the owner's account, unless the installation has one.
@@ -59,18 +64,19 @@ impl OpenAccount {
         if !self.store.add_owner(&account).await? {
             return Ok(None);
         }
-        self.grant(&account, KeyMode::Test, TEST_CREDITS).await?;
-        self.grant(&account, KeyMode::Live, OWNER_CREDITS).await?;
+        self.welcome(account.id).await?;
+        self.grant(account.id, KeyMode::Live, OWNER_CREDITS).await?;
         Ok(Some(account))
     }
 
-    async fn grant(&self, account: &Account, mode: KeyMode, amount: Credits) -> Result<(), LedgerError> {
-        let purse = Purse { account: account.id, mode };
+    async fn grant(&self, account: AccountId, mode: KeyMode, amount: Credits) -> Result<(), LedgerError> {
+        let purse = Purse { account, mode };
         self.grant_credits.grant(purse, amount, GrantSource::Promotional, NOTE).await?;
         Ok(())
     }
 
-    fn draft(&self, name: AccountName) -> Result<Account, getrandom::Error> {
+    /// An account that is not added yet.
+    pub(crate) fn draft(&self, name: AccountName) -> Result<Account, getrandom::Error> {
         Ok(Account {
             id: AccountId::random()?,
             name,

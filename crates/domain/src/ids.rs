@@ -89,6 +89,11 @@ numeric_id!(
     ApiKeyId,
     "key_"
 );
+numeric_id!(
+    /// Somebody who signs in, `usr_…`.
+    PersonId,
+    "usr_"
+);
 
 /// One HTTP request, `req_…`: the client's own id where it sent a sane one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -13,6 +13,7 @@ pub mod jobs;
 pub mod keywords;
 pub mod ledger;
 pub mod locale;
+pub mod people;
 pub mod prices;
 pub mod rendering;
 pub mod search;

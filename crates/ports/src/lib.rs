@@ -12,7 +12,9 @@ pub mod indexing;
 pub mod keywords;
 pub mod language_model;
 pub mod ledger;
+pub mod mail;
 pub mod objects;
+pub mod people;
 pub mod store;
 pub mod text;
 
@@ -28,7 +30,9 @@ pub use indexing::{IndexingNotice, IndexingReceipt};
 pub use keywords::ImportedKeywords;
 pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
+pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
+pub use people::{LinkStore, PeopleStore, SessionStore};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

@@ -10,7 +10,7 @@ use crate::Database;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 
-const INSERT: &str =
+pub(crate) const INSERT: &str =
     "INSERT INTO accounts (id, name, status, key_epoch, created_at) VALUES ($1, $2, $3, $4, $5)";
 
 type Row = (i64, String, String, i64, i64);
@@ -40,13 +40,13 @@ fn read(row: Row) -> Result<Account, StoreError> {
 }
 
 /// Every account has a balance per mode from the start, so that charging only ever updates.
-const OPEN_PURSES: &str =
+pub(crate) const OPEN_PURSES: &str =
     "INSERT INTO balances (account_id, mode, available, held) VALUES ($1, 0, 0, 0), ($1, 1, 0, 0)";
 
 macro_rules! insert_account {
     ($account:expr) => {
-        sqlx::query(INSERT)
-            .bind(id_to_sql($account.id.as_u64()))
+        sqlx::query($crate::accounts::INSERT)
+            .bind($crate::accounts::id_to_sql($account.id.as_u64()))
             .bind($account.name.as_str())
             .bind($account.status.as_str())
             .bind(i64::from($account.key_epoch))
@@ -56,9 +56,10 @@ macro_rules! insert_account {
 
 macro_rules! open_purses {
     ($account:expr) => {
-        sqlx::query(OPEN_PURSES).bind(id_to_sql($account.id.as_u64()))
+        sqlx::query($crate::accounts::OPEN_PURSES).bind($crate::accounts::id_to_sql($account.id.as_u64()))
     };
 }
+pub(crate) use {insert_account, open_purses};
 
 #[async_trait]
 impl AccountStore for Database {

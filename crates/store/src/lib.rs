@@ -17,7 +17,9 @@ mod jobs;
 mod keywords;
 mod ledger;
 mod outbox;
+mod people;
 mod postgres;
+mod sessions;
 mod sql_types;
 mod sqlite;
 

@@ -19,9 +19,12 @@ pub(crate) fn purse_to_sql(purse: Purse) -> (i64, i64) {
 }
 
 /// A check in the schema leaves only these two modes.
+pub(crate) const fn mode_from_sql(mode: i64) -> KeyMode {
+    if mode == 0 { KeyMode::Live } else { KeyMode::Test }
+}
+
 pub(crate) fn purse_from_sql(account: i64, mode: i64) -> Purse {
-    let mode = if mode == 0 { KeyMode::Live } else { KeyMode::Test };
-    Purse { account: AccountId::from(account.cast_unsigned()), mode }
+    Purse { account: AccountId::from(account.cast_unsigned()), mode: mode_from_sql(mode) }
 }
 
 /// Times are written by us and always in range; one that is not can only mean "long ago".

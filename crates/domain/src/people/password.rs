@@ -1,0 +1,116 @@
+//! What makes a password good enough. Length matters; rules about kinds of letters only make people write them down.
+
+use secrecy::{ExposeSecret, SecretString};
+use unicode_normalization::UnicodeNormalization;
+
+use super::Email;
+
+/// A password that somebody chose and that may be used.
+#[derive(Debug, Clone)]
+pub struct NewPassword(SecretString);
+
+/// Why a password may not be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WeakPassword {
+    /// Too short.
+    #[error("a password has at least {} characters", NewPassword::SHORTEST)]
+    TooShort,
+    /// So long that hashing it would be work for nothing.
+    #[error("a password has at most {} characters", NewPassword::LONGEST)]
+    TooLong,
+    /// Everybody's first guess.
+    #[error("this password is among the first that are guessed")]
+    Guessable,
+}
+
+/// What is tried first, beyond repeated and counted letters.
+const FIRST_GUESSES: [&str; 14] = [
+    "password", "passwort", "matkhau", "qwerty", "azerty", "letmein", "iloveyou", "welcome", "administrator", "rankwright",
+    "anhyeuem", "changeme", "trustno1", "dragon",
+];
+
+impl NewPassword {
+    /// The shortest.
+    pub const SHORTEST: usize = 10;
+    /// The longest.
+    pub const LONGEST: usize = 200;
+
+    /// Checks a password for somebody with this address.
+    pub fn new(text: &str, email: &Email) -> Result<Self, WeakPassword> {
+        let password = normalised(text);
+        let length = password.chars().count();
+        if length < Self::SHORTEST {
+            return Err(WeakPassword::TooShort);
+        }
+        if length > Self::LONGEST {
+            return Err(WeakPassword::TooLong);
+        }
+        if is_guessable(&password.to_lowercase(), email) {
+            return Err(WeakPassword::Guessable);
+        }
+        Ok(Self(SecretString::from(password)))
+    }
+
+    /// What is hashed.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// A password that somebody types to be compared; `None` if it is longer than any.
+    #[must_use]
+    pub fn typed(text: &str) -> Option<SecretString> {
+        let password = normalised(text);
+        (password.chars().count() <= Self::LONGEST).then(|| SecretString::from(password))
+    }
+}
+
+/// The same letters are the same password, however a keyboard composes them.
+fn normalised(text: &str) -> String {
+    text.nfc().take(NewPassword::LONGEST + 1).collect()
+}
+
+fn is_guessable(password: &str, email: &Email) -> bool {
+    let name = email.as_str().split('@').next().unwrap_or_default();
+    let mut rest = password.to_owned();
+    for guess in FIRST_GUESSES.into_iter().chain([email.as_str(), name]).filter(|guess| guess.len() > 3) {
+        rest = rest.replace(guess, "");
+    }
+    let letters: std::collections::BTreeSet<char> = rest.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let counted = "01234567890abcdefghijklmnopqrstuvwxyz".contains(&rest) || "9876543210".contains(&rest);
+    letters.len() < 4 || counted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn try_password(text: &str) -> Result<(), WeakPassword> {
+        NewPassword::new(text, &"lan.nguyen@example.com".parse().unwrap()).map(|_| ())
+    }
+
+    #[test]
+    fn long_ones_are_good() {
+        for text in ["correct horse battery", "cà phê sữa đá", "kx93-fq2-zz71"] {
+            assert_eq!(try_password(text), Ok(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn first_guesses_are_refused() {
+        let guesses = ["password12", "1234567890", "aaaaaaaaaaaa", "qwertyqwerty1", "Lan.Nguyen@Example.com1", "lan.nguyen11", "abcdefghijkl"];
+        for text in guesses {
+            assert_eq!(try_password(text), Err(WeakPassword::Guessable), "{text}");
+        }
+        assert_eq!(try_password("short"), Err(WeakPassword::TooShort));
+        assert_eq!(try_password(&"xyzw1".repeat(41)), Err(WeakPassword::TooLong));
+    }
+
+    #[test]
+    fn composed_and_decomposed_letters_are_the_same() {
+        let email: Email = "a@b.co".parse().unwrap();
+        let composed = NewPassword::new("cà phê sữa đá", &email).unwrap();
+        let decomposed: String = "cà phê sữa đá".nfd().collect();
+        assert_eq!(composed.expose(), NewPassword::new(&decomposed, &email).unwrap().expose());
+    }
+}
