@@ -79,7 +79,7 @@ impl KeepPerson {
     /// Sends a link that proves that letters arrive.
     pub async fn ask_to_confirm(&self, person: &Person) -> Result<(), KeepPersonError> {
         let token = self.add_link(person, LinkPurpose::ConfirmEmail, Self::CONFIRM).await?;
-        let link = format!("{}/dashboard/confirm/{}", self.0.public_url, token.reveal());
+        let link = format!("{}/confirm/{}", self.0.public_url, token.reveal());
         self.tell(person, Occasion::ConfirmEmail(&link)).await;
         Ok(())
     }
@@ -101,7 +101,7 @@ impl KeepPerson {
         self.0.gatekeeper.fail(&suspects).await?;
         let Some(person) = self.0.people.person_by_email(&email).await? else { return Ok(()) };
         let token = self.add_link(&person, LinkPurpose::ResetPassword, Self::RESET).await?;
-        let link = format!("{}/dashboard/reset/{}", self.0.public_url, token.reveal());
+        let link = format!("{}/reset/{}", self.0.public_url, token.reveal());
         self.tell(&person, Occasion::ResetPassword(&link)).await;
         Ok(())
     }

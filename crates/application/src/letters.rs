@@ -22,8 +22,8 @@ pub enum Occasion<'a> {
 /// Writes a letter.
 #[must_use]
 pub fn write(to: &Email, language: Language, occasion: Occasion<'_>) -> Letter {
-    let (subject, body) = if language == Language::VIETNAMESE { vietnamese(occasion) } else { english(occasion) };
-    Letter { to: to.clone(), subject: subject.to_owned(), body }
+    let (subject, text) = if language == Language::VIETNAMESE { vietnamese(occasion) } else { english(occasion) };
+    Letter { to: to.to_string(), subject: subject.to_owned(), text }
 }
 
 fn english(occasion: Occasion<'_>) -> (&'static str, String) {

@@ -20,6 +20,7 @@ pub mod keep_articles;
 pub mod keep_audits;
 pub mod keep_books;
 pub mod keep_images;
+pub mod keep_keys;
 pub mod keep_person;
 pub mod keep_sessions;
 pub mod kept_answers;

@@ -80,6 +80,11 @@ impl ReadAccount {
             .await
     }
 
+    /// What a purse holds, right now.
+    pub async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError> {
+        self.ledger.balance(purse).await
+    }
+
     /// Postings before `before`, newest first.
     pub async fn statement(
         &self,

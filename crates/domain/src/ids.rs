@@ -95,6 +95,16 @@ numeric_id!(
     "usr_"
 );
 
+impl ApiKeyId {
+    /// The key with which the dashboard calls the API for an account. There is one per account, so that its calls can be told
+    /// from others.
+    #[must_use]
+    pub const fn dashboard(account: AccountId) -> Self {
+        const MARK: u64 = 0x2d61_7368_626f_6172;
+        Self(account.0 ^ MARK)
+    }
+}
+
 /// One HTTP request, `req_…`: the client's own id where it sent a sane one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RequestId(String);

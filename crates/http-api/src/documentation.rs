@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use http::HeaderMap;
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use tower::ServiceExt;
 use utoipa_swagger_ui::Config;
 
 use crate::error::ApiError;
@@ -20,9 +20,9 @@ use crate::{openapi, routes};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-pub(crate) fn pages() -> Router<ApiState> {
+pub(crate) fn pages(start_page: Router) -> Router<ApiState> {
     Router::new()
-        .route("/", get(start))
+        .route("/", get(move |state, request| start(state, start_page, request)))
         .route("/openapi.json", get(openapi_json))
         .route("/docs", get(|| async { Redirect::permanent("/docs/") }))
         .route("/docs/", get(|| async { reference_file("index.html") }))
@@ -31,13 +31,14 @@ pub(crate) fn pages() -> Router<ApiState> {
 }
 
 /// People get a page, programs the same as from `/v1`.
-async fn start(headers: HeaderMap, state: State<ApiState>) -> Response {
-    let wants_page = headers
+async fn start(state: State<ApiState>, page: Router, request: Request) -> Response {
+    let wants_page = request
+        .headers()
         .get(ACCEPT)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|accepted| accepted.contains("text/html"));
     if wants_page {
-        page(include_str!("documentation/start.html").to_owned())
+        page.oneshot(request).await.into_response()
     } else {
         routes::service::describe(AcceptsJson, state).await.into_response()
     }

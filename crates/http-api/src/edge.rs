@@ -68,13 +68,15 @@ struct Parts {
 struct Core {
     state: ApiState,
     routes: Router,
+    /// The first parts of addresses of pages.
+    places: &'static [&'static str],
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
 impl Edge {
-    pub(crate) fn new(state: ApiState, routes: Router) -> Self {
-        let plain = Core { state, routes };
+    pub(crate) fn new(state: ApiState, routes: Router, places: &'static [&'static str]) -> Self {
+        let plain = Core { state, routes, places };
         let worthwhile = DefaultPredicate::new().and(SizeAbove::new(SMALLEST_COMPRESSED));
         let compressing = CompressionLayer::new().compress_when(worthwhile).layer(plain.clone());
         Self(Arc::new(Parts { plain, compressing }))
@@ -129,7 +131,7 @@ impl Core {
         let state = self.state.clone();
         let draft = if is_for_operators(request.uri().path()) {
             self.run(request).await
-        } else if is_stored_file(request.uri().path()) {
+        } else if is_stored_file(request.uri().path()) || self.is_page(request.uri().path()) {
             let admission = admission::check_reader(&self.state, &request);
             self.run_if_admitted(admission, request).await
         } else if cors::is_preflight(&request) {
@@ -148,6 +150,12 @@ impl Core {
         headers.insert(VERSION, HeaderValue::from_static(API_VERSION));
         observe(&state, &method, &id, &response, started.elapsed());
         response
+    }
+
+    /// Pages load several files each, and know people by cookies, which scripts of other origins are not let near.
+    fn is_page(&self, path: &str) -> bool {
+        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        self.places.contains(&first)
     }
 
     async fn run_if_admitted(self, admission: Admission, mut request: Request<Body>) -> Response {

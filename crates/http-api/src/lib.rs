@@ -25,7 +25,7 @@ mod validation;
 pub use edge::Edge;
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
-pub use router::{operations_router, router};
+pub use router::{Pages, operations_router, router};
 pub use routes::articles::article_json;
 pub use state::{
     Api, ApiSettings, ApiState, Articles, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,

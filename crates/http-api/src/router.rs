@@ -19,9 +19,20 @@ use crate::{documentation, routes};
 
 const PREFIX: &str = "/v1";
 
+/// Pages for people, which stand beside the API.
+pub struct Pages {
+    /// What people get at `/`, where programs get the same as from `/v1`.
+    pub start: Router,
+    /// All others.
+    pub rest: Router,
+    /// The first parts of their addresses.
+    pub places: &'static [&'static str],
+}
+
 /// The whole HTTP interface.
 #[must_use]
-pub fn router(state: ApiState) -> Edge {
+pub fn router(state: ApiState, pages: Pages) -> Edge {
+    let Pages { start, rest, places } = pages;
     let (api, _) = api_routes().split_for_parts();
     let (operations, _) = operations_routes().split_for_parts();
     #[cfg(feature = "fault-injection")]
@@ -33,11 +44,12 @@ pub fn router(state: ApiState) -> Edge {
         .route("/media/{*key}", get(routes::media::read))
         .merge(routes::hosted::pages())
         .merge(routes::audits::page::pages())
-        .merge(documentation::pages())
+        .merge(documentation::pages(start))
+        .merge(rest.with_state(()))
         .layer(ObserveRoute)
         .merge(api)
         .fallback(move |State(state), request| answer_others(state, aliases.clone(), request));
-    Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), places)
 }
 
 /// What the operator of a node that answers no calls needs.
@@ -46,7 +58,7 @@ pub fn operations_router(state: ApiState) -> Edge {
     let (operations, _) = operations_routes().split_for_parts();
     let routes =
         operations.route("/metrics", get(routes::metrics::render)).layer(ObserveRoute).fallback(not_found);
-    Edge::new(state.clone(), with_json_refusals(routes).with_state(state))
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), &[])
 }
 
 /// Routes of the API, all under `/v1`.

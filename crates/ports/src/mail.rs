@@ -1,27 +1,35 @@
 //! Letters to people.
 
 use async_trait::async_trait;
-use domain::people::Email;
 
-/// A letter in plain text.
+/// A letter to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
-    /// To whom.
-    pub to: Email,
-    /// What it is about.
+    /// The address of whom it is for.
+    pub to: String,
+    /// What it is about, in one line.
     pub subject: String,
-    /// What it says.
-    pub body: String,
+    /// What it says, without markup.
+    pub text: String,
 }
 
 /// Why a letter was not sent.
 #[derive(Debug, thiserror::Error)]
-#[error("the letter could not be sent: {0}")]
-pub struct MailError(pub String);
+pub enum MailError {
+    /// Nobody can have this address, or the subject can't stand in a header.
+    #[error("the letter can't be addressed: {0}")]
+    Letter(String),
+    /// The mail server said no; it will say so again.
+    #[error("the mail server refused the letter: {0}")]
+    Refused(String),
+    /// The mail server did not answer, or not now.
+    #[error("the mail server can't be reached: {0}")]
+    Unavailable(String),
+}
 
 /// Sends letters.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Hands a letter over for delivery.
+    /// Sends a letter: hands it over to somebody who promises to deliver it.
     async fn send(&self, letter: &Letter) -> Result<(), MailError>;
 }

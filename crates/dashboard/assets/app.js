@@ -1,0 +1,169 @@
+// Progressive enhancement only: every page works without this file, save copying and live figures.
+"use strict";
+
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/* Copy buttons: <button data-copy="ID" hidden>. Shown only where copying works. */
+function enableCopying() {
+  if (!navigator.clipboard) return;
+  const status = document.createElement("p");
+  status.className = "hush";
+  status.setAttribute("role", "status");
+  document.body.append(status);
+  for (const button of all("button[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const source = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
+      button.dataset.done = "";
+      status.textContent = button.dataset.copied ?? "✓";
+      setTimeout(() => { delete button.dataset.done; status.textContent = ""; }, 2000);
+    });
+  }
+}
+
+/* Menu on phones: <a href="#nav" data-menu="nav">. Without script the fragment opens it by :target. */
+function enableMenu() {
+  for (const link of all("[data-menu]")) {
+    const menu = document.getElementById(link.dataset.menu);
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-controls", menu.id);
+    link.setAttribute("aria-expanded", "false");
+    const toggle = (open) => {
+      menu.classList.toggle("open", open);
+      link.setAttribute("aria-expanded", String(menu.classList.contains("open")));
+    };
+    link.addEventListener("click", (event) => { event.preventDefault(); toggle(); });
+    link.addEventListener("keydown", (event) => { if (event.key === " ") { event.preventDefault(); toggle(); } });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && menu.classList.contains("open")) { toggle(false); link.focus(); }
+    });
+  }
+}
+
+/* Theme: <form data-theme-switch>. Changes at once, and lets the server remember it. */
+function enableThemeSwitch() {
+  for (const form of all("form[data-theme-switch]")) {
+    form.addEventListener("submit", (event) => {
+      const chosen = event.submitter;
+      if (!chosen) return;
+      event.preventDefault();
+      if (chosen.value === "auto") delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = chosen.value;
+      for (const button of all("button[name=theme]")) button.setAttribute("aria-pressed", String(button.value === chosen.value));
+      fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, chosen)), redirect: "manual" }).catch(() => {});
+    });
+  }
+}
+
+/* Tabs: <div class="tabs" data-tabs="Label"><section id="…"><h3>curl</h3>…</section>…</div>. */
+function enableTabs() {
+  for (const tabs of all("[data-tabs]")) {
+    const panels = all(":scope > section", tabs);
+    const list = document.createElement("div");
+    list.className = "tab-list";
+    list.setAttribute("role", "tablist");
+    list.setAttribute("aria-label", tabs.dataset.tabs);
+    const buttons = panels.map((panel) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.id = `${panel.id}-tab`;
+      button.textContent = panel.querySelector("h3").textContent;
+      button.setAttribute("role", "tab");
+      button.setAttribute("aria-controls", panel.id);
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", button.id);
+      return button;
+    });
+    const select = (chosen, focus) => {
+      buttons.forEach((button, index) => {
+        button.setAttribute("aria-selected", String(index === chosen));
+        button.tabIndex = index === chosen ? 0 : -1;
+        panels[index].hidden = index !== chosen;
+      });
+      if (focus) buttons[chosen].focus();
+    };
+    buttons.forEach((button, index) => {
+      button.addEventListener("click", () => select(index, false));
+      button.addEventListener("keydown", (event) => {
+        const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        select((to + buttons.length) % buttons.length, true);
+      });
+    });
+    list.append(...buttons);
+    tabs.prepend(list);
+    tabs.classList.add("ready");
+    select(0, false);
+  }
+}
+
+/* Price calculator: <form data-calculator data-per-usd data-vnd-per-usd>; see NOTES.md. */
+function enableCalculators() {
+  for (const form of all("form[data-calculator]")) {
+    const format = (number, digits = 0) =>
+      number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const count = (input) => Math.max(0, Math.floor(Number(input.value) || 0));
+    const update = () => {
+      const language = form.elements.language?.selectedOptions[0];
+      let credits = 0;
+      for (const input of all("input[data-price], input[data-words]", form)) {
+        const articles = input.hasAttribute("data-per-article") ? count(form.elements.articles) : 1;
+        const line = "words" in input.dataset
+          ? Math.ceil(count(input) * Number(language?.dataset.perWord ?? 6)) * articles
+          : count(input) * Number(input.dataset.price) * articles;
+        const shown = form.querySelector(`output[data-line="${input.name}"]`);
+        if (shown) shown.value = format(line);
+        credits += line;
+      }
+      const usd = credits / Number(form.dataset.perUsd);
+      form.querySelector("output[data-credits]").value = format(credits);
+      form.querySelector("output[data-usd]").value = format(usd, usd < 1 ? 3 : 2);
+      form.querySelector("output[data-vnd]").value = format(Math.round(usd * Number(form.dataset.vndPerUsd)));
+    };
+    form.addEventListener("input", update);
+    update();
+    for (const button of all("[data-without-script]", form)) button.hidden = true;
+  }
+}
+
+/* Article progress: <section data-events="URL">; each message is the JSON of the status call. */
+function followArticles() {
+  for (const place of all("[data-events]")) {
+    const source = new EventSource(place.dataset.events);
+    const show = (event) => {
+      const state = JSON.parse(event.data);
+      const bar = place.querySelector("progress");
+      if (bar && Number.isFinite(state.progress)) bar.value = state.progress;
+      for (const shown of all("[data-progress]", place)) shown.textContent = `${state.progress} %`;
+      const stages = all("[data-stage]", place);
+      const now = stages.findIndex((stage) => stage.dataset.stage === state.stage);
+      stages.forEach((stage, index) => {
+        stage.dataset.state = index < now ? "done" : index === now ? "now" : "waiting";
+        stage.toggleAttribute("aria-current", index === now);
+        if (index === now) stage.setAttribute("aria-current", "step");
+      });
+      if (state.status && state.status !== "processing") { source.close(); location.reload(); }
+    };
+    for (const name of ["message", "status", "progress"]) source.addEventListener(name, show);
+    addEventListener("pagehide", () => source.close());
+  }
+}
+
+/* Selects that act at once: <select data-submit>; the form's button stays for those without script. */
+function submitOnChange() {
+  for (const select of all("select[data-submit]")) {
+    select.addEventListener("change", () => select.form.requestSubmit());
+  }
+}
+
+/* Printing: <button data-print hidden>. */
+function enablePrinting() {
+  for (const button of all("button[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+}
+
+for (const enable of [enableCopying, enableMenu, enableThemeSwitch, enableTabs, enableCalculators, followArticles, submitOnChange, enablePrinting]) enable();

@@ -1,0 +1,61 @@
+//! The files that pages load. Their addresses carry a hash of their content, so that browsers keep them for good.
+
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use sha2::{Digest, Sha256};
+
+use crate::failure::PageError;
+
+/// The addresses of all files.
+pub(crate) struct Assets {
+    /// The style sheet.
+    pub(crate) style: String,
+    /// The script.
+    pub(crate) script: String,
+    /// The icons.
+    pub(crate) icons: String,
+    /// The logo.
+    pub(crate) logo: String,
+}
+
+struct File {
+    name: &'static str,
+    kind: &'static str,
+    content: &'static str,
+}
+
+const STYLE: File =
+    File { name: "style.css", kind: "text/css; charset=utf-8", content: include_str!("../assets/style.css") };
+const SCRIPT: File =
+    File { name: "app.js", kind: "text/javascript; charset=utf-8", content: include_str!("../assets/app.js") };
+const ICONS: File = File { name: "icons.svg", kind: "image/svg+xml", content: include_str!("../assets/icons.svg") };
+const LOGO: File = File { name: "logo.svg", kind: "image/svg+xml", content: include_str!("../assets/logo.svg") };
+
+impl File {
+    fn address(&self) -> String {
+        const BYTES: usize = 8;
+        let hash: String =
+            Sha256::digest(self.content).iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+        format!("/assets/{hash}/{}", self.name)
+    }
+}
+
+/// The addresses, which stay the same as long as the process lives.
+pub(crate) static ASSETS: LazyLock<Assets> = LazyLock::new(|| Assets {
+    style: STYLE.address(),
+    script: SCRIPT.address(),
+    icons: ICONS.address(),
+    logo: LOGO.address(),
+});
+
+/// One file. An address of an older version gets the present file, but nobody keeps it.
+pub(crate) async fn file(Path((hash, name)): Path<(String, String)>) -> Result<Response, PageError> {
+    let file = [STYLE, SCRIPT, ICONS, LOGO].into_iter().find(|file| file.name == name).ok_or(PageError::NotFound)?;
+    let current = file.address() == format!("/assets/{hash}/{name}");
+    let caching = if current { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [(CONTENT_TYPE, file.kind), (CACHE_CONTROL, caching), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    Ok((headers, file.content).into_response())
+}

@@ -1,0 +1,134 @@
+//! What people see when something is not as it should be.
+
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use domain::locale::Language;
+use http::StatusCode;
+use ports::{LedgerError, StoreError};
+
+use crate::answer::page_with;
+use crate::frame::Frame;
+use crate::language::Theme;
+use crate::redirects;
+use crate::texts::texts;
+
+/// Why a page could not be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageError {
+    /// There is no such page, or it is somebody else's.
+    NotFound,
+    /// Nobody is signed in.
+    SignedOut,
+    /// The form did not come from our own page.
+    ForeignForm,
+    /// The form is too large, or no form.
+    BadForm,
+    /// Only whoever runs the installation may see it.
+    NotOperator,
+    /// A part does not answer.
+    Unavailable,
+    /// A fault of ours.
+    Internal,
+}
+
+texts! {
+    /// What the pages say.
+    Texts {
+        not_found: "There is no such page", "Không có trang này";
+        not_found_more: "The address is wrong, or what it led to is gone.", "Địa chỉ sai, hoặc nội dung đã bị xoá.";
+        foreign_form: "The form is too old", "Biểu mẫu đã quá cũ";
+        foreign_form_more: "It did not come from a page of this session. Go back, load the page again, and send it once more.", "Biểu mẫu không thuộc phiên này. Hãy quay lại, tải lại trang và gửi lần nữa.";
+        bad_form: "The form can’t be read", "Không đọc được biểu mẫu";
+        bad_form_more: "It is too large, or something between your browser and us has changed it.", "Biểu mẫu quá lớn, hoặc đã bị thay đổi trên đường truyền.";
+        not_operator: "This page is for the operator", "Trang này dành cho người vận hành";
+        not_operator_more: "Your account does not run this installation.", "Tài khoản của bạn không vận hành hệ thống này.";
+        unavailable: "Not now", "Chưa thực hiện được";
+        unavailable_more: "A part of the service does not answer. Nothing was changed or charged; try again in a moment.", "Một phần dịch vụ chưa phản hồi. Không có gì bị thay đổi hay trừ tiền; hãy thử lại sau giây lát.";
+        internal: "That is our fault", "Lỗi từ phía chúng tôi";
+        internal_more: "Something went wrong on our side. It is in the log; nothing was charged for it.", "Đã xảy ra lỗi ở phía máy chủ và đã được ghi lại; bạn không bị trừ tiền.";
+        home: "To the start page", "Về trang đầu";
+    }
+}
+
+#[derive(Template)]
+#[template(path = "failure.html")]
+struct FailurePage<'a> {
+    frame: &'a Frame,
+    status: u16,
+    explanation: &'static str,
+    home: &'static str,
+}
+
+impl PageError {
+    /// A fault of ours, which goes to the log.
+    pub(crate) fn internal(error: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%error, "a page could not be made");
+        Self::Internal
+    }
+
+    /// A part that does not answer, which goes to the log.
+    pub(crate) fn unavailable(error: &dyn std::fmt::Display) -> Self {
+        tracing::warn!(%error, "a page needs something that does not answer");
+        Self::Unavailable
+    }
+
+    const fn status(self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::SignedOut => StatusCode::SEE_OTHER,
+            Self::ForeignForm | Self::NotOperator => StatusCode::FORBIDDEN,
+            Self::BadForm => StatusCode::BAD_REQUEST,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn words(self, texts: &Texts) -> (&'static str, &'static str) {
+        match self {
+            Self::NotFound => (texts.not_found, texts.not_found_more),
+            Self::ForeignForm => (texts.foreign_form, texts.foreign_form_more),
+            Self::BadForm => (texts.bad_form, texts.bad_form_more),
+            Self::NotOperator => (texts.not_operator, texts.not_operator_more),
+            Self::Unavailable => (texts.unavailable, texts.unavailable_more),
+            Self::SignedOut | Self::Internal => (texts.internal, texts.internal_more),
+        }
+    }
+
+    /// The page in somebody's language and colours.
+    pub(crate) fn page(self, language: Language, theme: Theme) -> Response {
+        if self == Self::SignedOut {
+            return redirects::see("/login");
+        }
+        let texts = Texts::of(language);
+        let (title, explanation) = self.words(texts);
+        let frame = Frame::public(language, theme, title);
+        let page = FailurePage { frame: &frame, status: self.status().as_u16(), explanation, home: texts.home };
+        page_with(self.status(), &frame, &page)
+            .unwrap_or_else(|_| (StatusCode::INTERNAL_SERVER_ERROR, title).into_response())
+    }
+}
+
+impl IntoResponse for PageError {
+    /// The page itself is made where the reader's language is known.
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for PageError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Missing(_) => Self::NotFound,
+            StoreError::Unavailable(_) => Self::unavailable(&error),
+            StoreError::Corrupt(_) => Self::internal(&error),
+        }
+    }
+}
+
+impl From<LedgerError> for PageError {
+    fn from(error: LedgerError) -> Self {
+        Self::unavailable(&error)
+    }
+}

@@ -1,0 +1,226 @@
+//! What surrounds every page: names of places, who is signed in, language and colours.
+
+use askama::filters::Safe;
+use domain::api_keys::KeyMode;
+use domain::locale::Language;
+
+use crate::assets::{ASSETS, Assets};
+use crate::figures;
+use crate::language::Theme;
+use crate::texts::texts;
+
+texts! {
+    /// Words around the pages.
+    FrameTexts {
+        skip: "Skip to content", "Tới nội dung chính";
+        menu: "Menu", "Trình đơn";
+        main: "Main", "Chính";
+        site: "Site", "Trang web";
+        language: "Language", "Ngôn ngữ";
+        theme: "Theme", "Giao diện";
+        automatic: "Automatic", "Tự động";
+        light: "Light", "Sáng";
+        dark: "Dark", "Tối";
+        pricing: "Pricing", "Bảng giá";
+        checks: "Audit checks", "Các mục kiểm tra";
+        reference: "API reference", "Tài liệu API";
+        log_in: "Log in", "Đăng nhập";
+        sign_up: "Sign up", "Đăng ký";
+        log_out: "Log out", "Đăng xuất";
+        dashboard: "Dashboard", "Bảng điều khiển";
+        balance: "Balance: ", "Số dư: ";
+        credits: "credits", "tín dụng";
+        mode: "Mode", "Chế độ";
+        live: "Live", "Thật";
+        test: "Test", "Thử";
+        test_mode: "Test mode", "Chế độ thử";
+        test_ribbon: "Test mode: the sandbox answers, and test credits are spent.", "Chế độ thử: môi trường thử trả lời và chỉ tiêu tín dụng thử.";
+        overview: "Overview", "Tổng quan";
+        articles: "Articles", "Bài viết";
+        audits: "Audits", "Kiểm tra trang";
+        images: "Images", "Hình ảnh";
+        playground: "Playground", "Thử API";
+        account: "Account", "Tài khoản";
+        keys: "Keys", "Khoá API";
+        buy: "Credits", "Tín dụng";
+        ledger: "Ledger", "Sổ giao dịch";
+        usage: "Usage", "Mức sử dụng";
+        requests: "Requests", "Yêu cầu";
+        webhooks: "Webhooks", "Webhook";
+        settings: "Settings", "Cài đặt";
+        service: "Service", "Dịch vụ";
+        operator: "Operator", "Vận hành";
+        version: "version", "phiên bản";
+        cancel: "Cancel", "Huỷ";
+        copy: "Copy", "Sao chép";
+        copied: "Copied", "Đã sao chép";
+        optional: "(optional)", "(không bắt buộc)";
+        newer: "Newer", "Mới hơn";
+        older: "Older", "Cũ hơn";
+        pages: "Pages", "Các trang";
+        breadcrumb: "Breadcrumb", "Đường dẫn";
+        actions: "Actions", "Thao tác";
+        never: "never", "không bao giờ";
+        all: "all", "tất cả";
+        filter: "Filter", "Lọc";
+        save: "Save", "Lưu";
+    }
+}
+
+/// The page's place in the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub(crate) enum Section {
+    Nowhere,
+    Pricing,
+    Checks,
+    LogIn,
+    Overview,
+    Articles,
+    Audits,
+    Images,
+    Playground,
+    Keys,
+    Credits,
+    Ledger,
+    Usage,
+    Requests,
+    Webhooks,
+    Settings,
+    Operator,
+}
+
+/// What surrounds a page.
+pub(crate) struct Frame {
+    /// The page's title.
+    pub(crate) title: String,
+    /// What search engines show below it; public pages have one.
+    pub(crate) description: Option<String>,
+    /// The address that search engines shall know it by.
+    pub(crate) canonical: Option<String>,
+    /// Its language.
+    pub(crate) language: Language,
+    /// Its colours.
+    pub(crate) theme: Theme,
+    /// Its place in the menu.
+    pub(crate) section: Section,
+    /// Who is signed in.
+    pub(crate) reader: Option<FrameReader>,
+    /// What was just done, to be told on top.
+    pub(crate) notice: Option<&'static str>,
+    /// Words around the page.
+    pub(crate) words: &'static FrameTexts,
+    /// Files that it loads.
+    pub(crate) assets: &'static Assets,
+    /// The version that the footer tells.
+    pub(crate) version: &'static str,
+    /// Where pictures come from, if not from here.
+    pub(crate) image_origin: Option<String>,
+    /// Where forms may lead, beyond our own pages.
+    pub(crate) checkout_origins: Vec<String>,
+}
+
+/// Who is signed in.
+pub(crate) struct FrameReader {
+    /// Whether they run the installation.
+    pub(crate) operator: bool,
+    /// Whose credits the page shows.
+    pub(crate) mode: KeyMode,
+    /// What they can spend.
+    pub(crate) balance: i64,
+    /// What forms of the page carry.
+    pub(crate) token: String,
+}
+
+impl Frame {
+    /// Around a page for everybody.
+    pub(crate) fn public(language: Language, theme: Theme, title: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            description: None,
+            canonical: None,
+            language,
+            theme,
+            section: Section::Nowhere,
+            reader: None,
+            notice: None,
+            words: FrameTexts::of(language),
+            assets: &ASSETS,
+            version: env!("CARGO_PKG_VERSION"),
+            image_origin: None,
+            checkout_origins: Vec::new(),
+        }
+    }
+
+    /// At a place in the menu.
+    pub(crate) fn at(mut self, section: Section) -> Self {
+        self.section = section;
+        self
+    }
+
+    /// With something to tell on top.
+    pub(crate) fn telling(mut self, notice: Option<&'static str>) -> Self {
+        self.notice = notice;
+        self
+    }
+
+    /// Whether anybody may see the page.
+    pub(crate) const fn is_public(&self) -> bool {
+        self.reader.is_none()
+    }
+
+    /// What forms of the page carry.
+    pub(crate) fn token(&self) -> &str {
+        self.reader.as_ref().map_or("", |reader| reader.token.as_str())
+    }
+
+    /// Marks the link to the place where the page is.
+    pub(crate) fn current(&self, section: &Section) -> Safe<&'static str> {
+        Safe(if self.section == *section { r#" aria-current="page""# } else { "" })
+    }
+
+    /// An icon beside words.
+    pub(crate) fn icon(&self, name: &str) -> Safe<String> {
+        Safe(format!(r##"<svg class="icon" aria-hidden="true"><use href="{}#{name}"/></svg>"##, self.assets.icons))
+    }
+
+    /// An icon that stands alone.
+    pub(crate) fn large_icon(&self, name: &str) -> Safe<String> {
+        Safe(format!(r##"<svg class="icon large" aria-hidden="true"><use href="{}#{name}"/></svg>"##, self.assets.icons))
+    }
+
+    /// What every form of the page begins with.
+    pub(crate) fn csrf(&self) -> Safe<String> {
+        Safe(format!(r#"<input type="hidden" name="csrf" value="{}">"#, self.token()))
+    }
+
+    /// The value of `aria-pressed`, `aria-selected` and the like.
+    pub(crate) fn pressed(&self, pressed: &bool) -> Safe<&'static str> {
+        Safe(if *pressed { "true" } else { "false" })
+    }
+
+    /// Whether pages show test credits.
+    pub(crate) fn is_test(&self) -> bool {
+        self.reader.as_ref().is_some_and(|reader| reader.mode == KeyMode::Test)
+    }
+
+    /// A number as the reader writes it.
+    pub(crate) fn number(&self, number: &i64) -> String {
+        figures::grouped(*number, self.language)
+    }
+
+    /// Credits in dollars, as the reader writes them.
+    pub(crate) fn dollars(&self, credits: &i64) -> String {
+        figures::dollars(*credits, self.language)
+    }
+
+    /// A time as the reader writes it.
+    pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
+        figures::moment(*time, self.language)
+    }
+
+    /// A day as the reader writes it.
+    pub(crate) fn day(&self, time: &domain::Timestamp) -> String {
+        figures::day(*time, self.language)
+    }
+}

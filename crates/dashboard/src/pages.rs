@@ -1,0 +1,86 @@
+//! All pages and their addresses.
+
+mod keys;
+mod leave;
+mod log_in;
+mod overview;
+mod preferences;
+mod reset_password;
+mod settings;
+mod sign_up;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use axum::routing::{get, post};
+
+use crate::assets;
+use crate::failure::PageError;
+use crate::language;
+use crate::state::Dashboard;
+
+/// The pages, in two parts.
+pub struct Site {
+    /// `/`, which other programs want to read as well.
+    pub start: Router,
+    /// Everything else.
+    pub rest: Router,
+}
+
+/// Which first parts of an address belong to pages, so that nothing else is tried there.
+pub const PLACES: [&str; 11] = [
+    "assets", "checks", "claim", "confirm", "dashboard", "forgot", "login", "preferences", "pricing", "reset", "signup",
+];
+
+/// All pages.
+pub fn site(dashboard: Dashboard) -> Site {
+    let rest = Router::new()
+        .route("/assets/{hash}/{name}", get(assets::file))
+        .route("/preferences", post(preferences::change))
+        .route("/login", get(log_in::show).post(log_in::submit))
+        .route("/login/code", get(log_in::show_code).post(log_in::submit_code))
+        .route("/signup", get(sign_up::show).post(sign_up::submit))
+        .route("/claim/{token}", get(sign_up::show_claim).post(sign_up::submit_claim))
+        .route("/forgot", get(reset_password::show).post(reset_password::submit))
+        .route("/reset/{token}", get(reset_password::show_new).post(reset_password::submit_new))
+        .route("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm))
+        .nest("/dashboard", inside());
+    Site {
+        start: finish(Router::new().route("/", get(log_in::show)), &dashboard),
+        rest: finish(rest, &dashboard),
+    }
+}
+
+/// Pages for whoever is signed in.
+fn inside() -> Router<Dashboard> {
+    Router::new()
+        .route("/", get(overview::show))
+        .route("/logout", post(leave::log_out))
+        .route("/mode", post(preferences::switch_mode))
+        .route("/keys", get(keys::show).post(keys::make))
+        .route("/keys/{id}/revoke", post(keys::revoke))
+        .route("/keys/{id}/rotate", post(keys::rotate))
+        .route("/settings", get(settings::show))
+        .route("/settings/password", post(settings::change_password))
+        .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
+        .route("/settings/codes/off", post(settings::disable_codes))
+        .route("/settings/codes/recovery", post(settings::new_recovery_codes))
+        .route("/settings/sessions/end", post(settings::end_session))
+        .route("/settings/sessions/end-others", post(settings::end_other_sessions))
+        .fallback(|| async { PageError::NotFound })
+}
+
+fn finish(routes: Router<Dashboard>, dashboard: &Dashboard) -> Router {
+    routes.layer(from_fn(show_failures)).with_state(dashboard.clone())
+}
+
+/// Failures become pages here, where the reader's language is known.
+async fn show_failures(request: Request, next: Next) -> Response {
+    let (language, theme) = (language::choose(request.headers()), language::theme(request.headers()));
+    let response = next.run(request).await;
+    match response.extensions().get::<PageError>() {
+        Some(failure) => failure.page(language, theme),
+        None => response,
+    }
+}

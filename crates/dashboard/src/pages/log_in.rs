@@ -1,0 +1,143 @@
+//! Logging in: a password, then a code where somebody asked for one.
+
+use std::time::Duration;
+
+use application::sign_in::SignInError;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::people::SessionStage;
+use http::StatusCode;
+use serde::Deserialize;
+
+use crate::answer::{page, page_with};
+use crate::cookies::Jar;
+use crate::failure::PageError;
+use crate::form::Form;
+use crate::frame::{Frame, Section};
+use crate::redirects::{self, HOME, inside};
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::{HalfSignedIn, Stranger};
+
+texts! {
+    /// Words of the pages.
+    Texts {
+        title: "Log in", "Đăng nhập";
+        email: "E-mail", "E-mail";
+        password: "Password", "Mật khẩu";
+        forgot: "Forgot your password?", "Quên mật khẩu?";
+        no_account: "Make an account", "Tạo tài khoản";
+        wrong: "E-mail or password is wrong.", "E-mail hoặc mật khẩu không đúng.";
+        too_many: "Too many tries. Wait a while before the next one: seconds left", "Thử quá nhiều lần. Hãy đợi trước khi thử lại; số giây còn lại";
+        reset_done: "Your password was changed. Log in with the new one.", "Đã đổi mật khẩu. Hãy đăng nhập bằng mật khẩu mới.";
+        code_title: "Enter a code", "Nhập mã";
+        code_lead: "Open your authenticator and type the six digits it shows. A recovery code works as well.", "Mở ứng dụng xác thực và nhập sáu chữ số đang hiển thị. Mã khôi phục cũng dùng được.";
+        code: "Code", "Mã";
+        code_wrong: "The code is wrong, or was used already.", "Mã không đúng hoặc đã được dùng.";
+        go_on: "Go on", "Tiếp tục";
+    }
+}
+
+#[derive(Template)]
+#[template(path = "log_in.html")]
+struct LogInPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    email: &'a str,
+    next: &'a str,
+    fault: Option<String>,
+    open_sign_up: bool,
+}
+
+#[derive(Template)]
+#[template(path = "code.html")]
+struct CodePage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    next: &'a str,
+    fault: Option<String>,
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize)]
+pub(crate) struct Wishes {
+    next: Option<String>,
+    done: Option<String>,
+}
+
+/// The empty form; whoever is signed in already goes on.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    stranger: Stranger,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let next = inside(wishes.next.as_deref(), HOME);
+    if stranger.session(&dashboard).await?.is_some_and(|visit| visit.session.stage == SessionStage::Full) {
+        return Ok(redirects::see(next));
+    }
+    let words = Texts::of(stranger.language);
+    let notice = (wishes.done.as_deref() == Some("reset")).then_some(words.reset_done);
+    let frame = stranger.frame(words.title).at(Section::LogIn).telling(notice);
+    let open_sign_up = dashboard.settings.open_sign_up;
+    page(&frame, &LogInPage { frame: &frame, words, email: "", next, fault: None, open_sign_up })
+}
+
+/// Compares address and password.
+pub(crate) async fn submit(
+    State(dashboard): State<Dashboard>,
+    stranger: Stranger,
+    form: Form,
+) -> Result<Response, PageError> {
+    let next = inside(Some(form.raw("next")), HOME);
+    let (email, password) = (form.text("email"), form.raw("password"));
+    let words = Texts::of(stranger.language);
+    let (status, fault) = match dashboard.sign_in.with_password(email, password, &stranger.visitor).await {
+        Ok(signed_in) => {
+            let code = format!("/login/code?{}", form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish());
+            let mut response = redirects::see(if signed_in.stage == SessionStage::Half { &code } else { next });
+            Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), signed_in.token.reveal());
+            return Ok(response);
+        }
+        Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong.to_owned()),
+        Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
+        Err(error) => return Err(PageError::unavailable(&error)),
+    };
+    let frame = stranger.frame(words.title).at(Section::LogIn);
+    let open_sign_up = dashboard.settings.open_sign_up;
+    page_with(status, &frame, &LogInPage { frame: &frame, words, email, next, fault: Some(fault), open_sign_up })
+}
+
+/// The form for a code.
+pub(crate) async fn show_code(half: HalfSignedIn, Query(wishes): Query<Wishes>) -> Result<Response, PageError> {
+    let words = Texts::of(half.stranger.language);
+    let frame = half.stranger.frame(words.code_title).at(Section::LogIn);
+    page(&frame, &CodePage { frame: &frame, words, next: inside(wishes.next.as_deref(), HOME), fault: None })
+}
+
+/// Compares a code.
+pub(crate) async fn submit_code(
+    State(dashboard): State<Dashboard>,
+    half: HalfSignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    let next = inside(Some(form.raw("next")), HOME);
+    let stranger = half.stranger;
+    let words = Texts::of(stranger.language);
+    let (status, fault) = match dashboard.sign_in.with_code(&half.visit, form.text("code"), &stranger.visitor).await {
+        Ok(token) => {
+            let mut response = redirects::see(next);
+            Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), token.reveal());
+            return Ok(response);
+        }
+        Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.code_wrong.to_owned()),
+        Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
+        Err(error) => return Err(PageError::unavailable(&error)),
+    };
+    let frame = stranger.frame(words.code_title).at(Section::LogIn);
+    page_with(status, &frame, &CodePage { frame: &frame, words, next, fault: Some(fault) })
+}
+
+fn too_many(words: &Texts, wait: Duration) -> String {
+    format!("{}: {}.", words.too_many, wait.as_secs().max(1))
+}

@@ -1,0 +1,60 @@
+//! What pages work with.
+
+use std::sync::Arc;
+
+use application::keep_keys::KeepKeys;
+use application::keep_person::KeepPerson;
+use application::keep_sessions::KeepSessions;
+use application::read_account::ReadAccount;
+use application::sign_in::SignIn;
+use application::sign_up::SignUp;
+use async_trait::async_trait;
+use axum::body::Body;
+use axum::response::Response;
+use http::Request;
+use ports::Clock;
+
+/// The API, reached without a network.
+#[async_trait]
+pub trait ApiDoor: Send + Sync {
+    /// Answers a request as if it had come over the network.
+    async fn call(&self, request: Request<Body>) -> Response;
+}
+
+/// Settings of the pages.
+#[derive(Debug, Clone)]
+pub struct DashboardSettings {
+    /// How people reach the service, without a trailing slash.
+    pub public_url: String,
+    /// Where pictures come from, if not from here, such as `https://cdn.example.com`.
+    pub image_origin: Option<String>,
+    /// Whether strangers may open accounts.
+    pub open_sign_up: bool,
+    /// The version that the footer tells.
+    pub version: &'static str,
+}
+
+/// What pages call.
+pub struct DashboardParts {
+    /// Settings.
+    pub settings: DashboardSettings,
+    /// Recognises browsers.
+    pub sessions: KeepSessions,
+    /// Signs people in.
+    pub sign_in: SignIn,
+    /// Signs people up.
+    pub sign_up: SignUp,
+    /// What people change about themselves.
+    pub person: KeepPerson,
+    /// API keys.
+    pub keys: KeepKeys,
+    /// Balances, usage, statements.
+    pub accounts: ReadAccount,
+    /// The API.
+    pub api: Arc<dyn ApiDoor>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// What pages share.
+pub type Dashboard = Arc<DashboardParts>;
