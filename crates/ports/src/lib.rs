@@ -12,9 +12,11 @@ pub mod indexing;
 pub mod keywords;
 pub mod language_model;
 pub mod ledger;
+pub mod mail;
 pub mod objects;
 pub mod store;
 pub mod text;
+pub mod webhooks;
 
 pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
@@ -28,8 +30,10 @@ pub use indexing::{IndexingNotice, IndexingReceipt};
 pub use keywords::ImportedKeywords;
 pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
+pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };
 pub use text::{TextOrder, WrittenText};
+pub use webhooks::{DeliveryLog, EndpointStore};
