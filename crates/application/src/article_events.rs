@@ -1,11 +1,12 @@
-//! What a customer's server is told of an article, in the envelope of Standard Webhooks.
+//! What customers' servers are told, in the envelope of Standard Webhooks.
 
 use domain::Timestamp;
 use domain::articles::ArticleId;
 use domain::articles::record::{ArticleRecord, Problem};
 use domain::credits::Credits;
-use domain::jobs::{Channel, EventId, Message};
+use domain::jobs::{Audience, EventId, Message, News};
 use domain::ledger::Purse;
+use domain::webhooks::endpoints::EventKind;
 use serde_json::{Value, json};
 
 /// Something that happened to an article.
@@ -30,12 +31,12 @@ pub(crate) enum ArticleEvent<'a> {
 }
 
 impl ArticleEvent<'_> {
-    const fn name(self) -> &'static str {
+    const fn kind(self) -> EventKind {
         match self {
-            Self::Completed { .. } => "article.completed",
-            Self::Failed(_) => "article.failed",
-            Self::Cancelled => "article.cancelled",
-            Self::Published { .. } => "article.published",
+            Self::Completed { .. } => EventKind::ArticleCompleted,
+            Self::Failed(_) => EventKind::ArticleFailed,
+            Self::Cancelled => EventKind::ArticleCancelled,
+            Self::Published { .. } => EventKind::ArticlePublished,
         }
     }
 
@@ -51,33 +52,161 @@ impl ArticleEvent<'_> {
     }
 }
 
-/// The message to the customer's server, if there is one.
-pub(crate) fn event(record: &ArticleRecord, event: ArticleEvent<'_>, at: Timestamp) -> Option<Message> {
-    let target = record.order.webhook_url.clone()?;
+/// What is told of an article to the server that its order names, if it names one, and to the account's endpoints.
+pub(crate) fn event(record: &ArticleRecord, event: ArticleEvent<'_>, at: Timestamp) -> Vec<News> {
     let mut data = event.details();
     data["articleId"] = json!(record.id.to_string());
     data["focusKeyword"] = json!(record.order.focus_keyword);
-    Some(webhook((record.id, record.purse), target, event.name(), &data, at))
+    let address = record.order.webhook_url.clone();
+    of_article((record.id, record.purse), address, event.kind(), &data, at)
 }
 
-/// What the customer's server is told when an engine has taken a notice, if there is one. The notice says where.
-pub(crate) fn dispatched(notice: &Message, http_status: Option<u16>, at: Timestamp) -> Option<Message> {
-    let told: Value = serde_json::from_str(&notice.body).ok()?;
-    let target = told["webhookUrl"].as_str()?.to_owned();
+/// What is told when an engine has taken a notice of an article. The notice says which server the order names.
+pub(crate) fn dispatched(notice: &Message, http_status: Option<u16>, at: Timestamp) -> Vec<News> {
+    let Some(article) = notice.article else { return Vec::new() };
+    let Ok(told) = serde_json::from_str::<Value>(&notice.body) else { return Vec::new() };
+    let address = told["webhookUrl"].as_str().map(str::to_owned);
     let data = json!({
-        "articleId": notice.article.to_string(), "url": told["url"], "engine": notice.target, "httpStatus": http_status,
+        "articleId": article.to_string(), "url": told["url"], "engine": notice.target, "httpStatus": http_status,
     });
-    Some(webhook((notice.article, notice.purse), target, "indexing.dispatched", &data, at))
+    of_article((article, notice.purse), address, EventKind::IndexingDispatched, &data, at)
 }
 
-fn webhook(
+fn of_article(
     (article, purse): (ArticleId, Purse),
-    target: String,
-    name: &str,
+    address: Option<String>,
+    kind: EventKind,
     data: &Value,
     at: Timestamp,
-) -> Message {
-    let body = json!({"type": name, "timestamp": format!("{at:.3}"), "data": data}).to_string();
-    let id = EventId::generate();
-    Message { id, article, purse, channel: Channel::Webhook, target, body, created_at: at }
+) -> Vec<News> {
+    let to_endpoints = News { article: Some(article), ..news(purse, Audience::Endpoints, kind, data, at) };
+    let to_address = address.map(|url| News { to: Audience::Address(url), ..to_endpoints.clone() });
+    to_address.into_iter().chain([to_endpoints]).collect()
+}
+
+/// News of something that happened in an account.
+pub(crate) fn news(purse: Purse, to: Audience, kind: EventKind, data: &Value, at: Timestamp) -> News {
+    let body = json!({"type": kind.as_str(), "timestamp": format!("{at:.3}"), "data": data}).to_string();
+    News { event: EventId::generate(), kind: Some(kind), article: None, purse, to, body, created_at: at }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use domain::api_keys::KeyMode;
+    use domain::articles::order::ArticleOrder;
+    use domain::articles::record::{Publication, PublicationStatus};
+    use domain::articles::{ArticleStatus, Stage};
+    use domain::ids::AccountId;
+    use domain::jobs::{Channel, MessageId};
+
+    use super::*;
+
+    const DOCUMENT: &str = include_str!("../../../docs/webhooks.md");
+
+    fn at() -> Timestamp {
+        Timestamp::from_second(1_790_000_000).unwrap()
+    }
+
+    fn record(webhook_url: Option<&str>) -> ArticleRecord {
+        let order = ArticleOrder::new("cold brew coffee".to_owned());
+        ArticleRecord {
+            id: ArticleId::generate(),
+            purse: Purse { account: AccountId::from(1), mode: KeyMode::Live },
+            order: ArticleOrder { webhook_url: webhook_url.map(str::to_owned), ..order },
+            status: ArticleStatus::Processing,
+            stage: Stage::ALL[0],
+            progress: 0,
+            version: 1,
+            title: None,
+            reserved: Credits::ZERO,
+            charged: Credits::ZERO,
+            problem: None,
+            publication: Publication {
+                status: PublicationStatus::Pending,
+                slug: None,
+                reason: None,
+                published_at: None,
+            },
+            created_at: at(),
+            updated_at: at(),
+            finished_at: None,
+        }
+    }
+
+    fn notice(body: Value) -> Message {
+        let record = record(None);
+        Message {
+            id: MessageId::generate(),
+            event: EventId::generate(),
+            kind: None,
+            article: Some(record.id),
+            purse: record.purse,
+            channel: Channel::Indexing,
+            endpoint: None,
+            target: "indexnow".to_owned(),
+            body: body.to_string(),
+            created_at: at(),
+        }
+    }
+
+    /// The names of all fields, with those inside of objects.
+    fn fields(value: &Value) -> BTreeSet<String> {
+        let Some(object) = value.as_object() else { return BTreeSet::new() };
+        let inner = |(name, value): (&String, &Value)| {
+            let below = fields(value).into_iter().map(|field| format!("{name}.{field}")).collect::<Vec<_>>();
+            std::iter::once(name.clone()).chain(below)
+        };
+        object.iter().flat_map(inner).collect()
+    }
+
+    fn documented(kind: EventKind) -> Value {
+        let examples = DOCUMENT.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let mut examples = examples.map(|example| serde_json::from_str::<Value>(example).unwrap());
+        examples.find(|example| example["type"] == kind.as_str()).unwrap()
+    }
+
+    #[test]
+    fn what_is_told_of_articles_is_what_the_document_shows() {
+        let record = record(None);
+        let problem = Problem { code: "upstream_failed".to_owned(), message: "nobody answered".to_owned() };
+        let title = "How to Make Cold Brew Coffee";
+        let events = [
+            ArticleEvent::Completed { title, charged: Credits::new(17_432) },
+            ArticleEvent::Failed(&problem),
+            ArticleEvent::Cancelled,
+            ArticleEvent::Published { url: "https://api.example.com/p/tea" },
+        ];
+        let mut told: Vec<News> = events.iter().flat_map(|one| event(&record, *one, at())).collect();
+        let url = json!({"url": "https://api.example.com/p/tea"});
+        told.extend(dispatched(&notice(url), Some(202), at()));
+        assert_eq!(told.len(), 5);
+        for news in told {
+            let body: Value = serde_json::from_str(&news.body).unwrap();
+            let example = documented(news.kind.unwrap());
+            assert_eq!(fields(&body), fields(&example), "{body}");
+            assert_eq!(body["timestamp"], "2026-09-21T13:33:20.000Z");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_event_is_documented() {
+        for kind in EventKind::CHOICES.into_iter().chain([EventKind::Ping]) {
+            assert!(DOCUMENT.contains(&format!("| `{}` |", kind.as_str())), "{}", kind.as_str());
+            assert_eq!(documented(kind)["type"], kind.as_str());
+        }
+    }
+
+    #[test]
+    fn all_who_are_told_of_an_event_see_the_same_one() {
+        let record = record(Some("https://example.com/hook"));
+        let [order, account] = event(&record, ArticleEvent::Cancelled, at()).try_into().unwrap();
+        assert_eq!(order.to, Audience::Address("https://example.com/hook".to_owned()));
+        assert_eq!(News { to: Audience::Endpoints, ..order }, account);
+        let notice = notice(json!({"url": "https://a.example/p", "webhookUrl": "https://example.com/hook"}));
+        let told = dispatched(&notice, Some(200), at());
+        assert_eq!(told.len(), 2);
+        assert_eq!(told[0].event, told[1].event);
+    }
 }

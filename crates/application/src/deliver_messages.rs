@@ -14,7 +14,7 @@ use bytes::Bytes;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::jobs::{Channel, LeasedMessage, Message};
-use domain::webhooks::WebhookSecrets;
+use domain::webhooks::{WebhookSecret, WebhookSecrets, sign_with_all};
 use ports::articles::{Attempt, MostMessages, Next};
 use ports::indexing::{IndexingNotice, IndexingReceipt, NoticeKind};
 use ports::{Clock, Engine, FailureKind, FetchMethod, FetchRequest, Fetcher, Outbox};
@@ -43,8 +43,15 @@ struct Answer {
     verdict: Verdict,
 }
 
+impl Answer {
+    fn never(problem: impl Into<String>) -> Self {
+        Self { http_status: None, verdict: Verdict::Never(problem.into()) }
+    }
+}
+
 enum Verdict {
     Taken,
+    Gone,
     Never(String),
     Later { problem: String, wait: Option<Duration> },
 }
@@ -124,11 +131,12 @@ impl DeliverMessages {
     async fn send(&self, leased: LeasedMessage) {
         let leased = &leased;
         let message = &leased.message;
+        let begun = tokio::time::Instant::now();
         let answer = match message.channel {
-            Channel::Webhook => self.post(message).await,
+            Channel::Webhook => self.post(leased).await,
             Channel::Indexing => self.notify(message).await,
         };
-        let attempt = self.attempt(leased, answer);
+        let attempt = self.attempt(leased, answer, begun.elapsed());
         metrics::counter!("messages_total", "channel" => message.channel.as_str(), "outcome" => outcome(attempt.next))
             .increment(1);
         if attempt.next == Next::GiveUp {
@@ -153,23 +161,42 @@ impl DeliverMessages {
         }
     }
 
-    fn attempt(&self, leased: &LeasedMessage, answer: Answer) -> Attempt {
+    fn attempt(&self, leased: &LeasedMessage, answer: Answer, took: Duration) -> Attempt {
         let at = self.clock.now();
+        let gone = matches!(answer.verdict, Verdict::Gone);
         let (next, problem) = match answer.verdict {
             Verdict::Taken => (Next::Accepted, None),
+            Verdict::Gone => (Next::GiveUp, Some("the receiver says that it is gone".to_owned())),
             Verdict::Never(problem) => (Next::GiveUp, Some(problem)),
             Verdict::Later { problem, wait } => (next_try(leased.attempts, wait, at), Some(problem)),
         };
         let told = next == Next::Accepted && leased.message.channel == Channel::Indexing;
-        let tell = if told { dispatched(&leased.message, answer.http_status, at) } else { None };
-        Attempt { next, http_status: answer.http_status, problem, at, tell }
+        let tell = if told { dispatched(&leased.message, answer.http_status, at) } else { Vec::new() };
+        Attempt { next, http_status: answer.http_status, problem, at, took, gone, tell }
     }
 
-    async fn post(&self, message: &Message) -> Answer {
-        let never = |problem: &str| Answer { http_status: None, verdict: Verdict::Never(problem.to_owned()) };
-        let Ok(url) = Url::parse(&message.target) else { return never("the address can't be read") };
-        let (id, at) = (message.id.to_string(), self.clock.now());
-        let signature = self.secrets.of(message.purse).sign(&id, at, &message.body);
+    /// Where a message goes now, and the secrets that it is signed with.
+    fn addressed(&self, leased: &LeasedMessage) -> Result<(Url, Vec<WebhookSecret>), &'static str> {
+        let message = &leased.message;
+        let (target, secrets) = match (message.endpoint, &leased.endpoint) {
+            (None, _) => (&message.target, vec![self.secrets.of(message.purse)]),
+            (Some(id), Some(endpoint)) if endpoint.enabled => {
+                (&endpoint.url, self.secrets.valid(id, endpoint.keys, self.clock.now()))
+            }
+            (Some(_), Some(_)) => return Err("the endpoint was disabled"),
+            (Some(_), None) => return Err("the endpoint was deleted"),
+        };
+        Ok((Url::parse(target).map_err(|_| "the address can't be read")?, secrets))
+    }
+
+    async fn post(&self, leased: &LeasedMessage) -> Answer {
+        let message = &leased.message;
+        let (url, secrets) = match self.addressed(leased) {
+            Ok(addressed) => addressed,
+            Err(problem) => return Answer::never(problem),
+        };
+        let (id, at) = (message.event.to_string(), self.clock.now());
+        let signature = sign_with_all(&secrets, &id, at, &message.body);
         let headers = [
             ("content-type", "application/json".to_owned()),
             ("webhook-id", id),
@@ -183,7 +210,7 @@ impl DeliverMessages {
         };
         match self.fetcher.fetch(request).await {
             Ok(answer) => Answer { http_status: Some(answer.status), verdict: of_status(answer.status) },
-            Err(ports::FetchError::Blocked(reason)) => never(reason),
+            Err(ports::FetchError::Blocked(reason)) => Answer::never(reason),
             Err(error) => {
                 let verdict = Verdict::Later { problem: error.to_string(), wait: None };
                 Answer { http_status: None, verdict }
@@ -192,16 +219,15 @@ impl DeliverMessages {
     }
 
     async fn notify(&self, message: &Message) -> Answer {
-        let never = |problem: String| Answer { http_status: None, verdict: Verdict::Never(problem) };
         let engine = self
             .engines
             .iter()
             .find(|((mode, name), _)| *mode == message.purse.mode && *name == message.target);
         let Some((_, engine)) = engine else {
-            return never(format!("{} is not among the configured engines any more", message.target));
+            return Answer::never(format!("{} is not among the configured engines any more", message.target));
         };
         let Some(notice) = Notice::read(&message.body) else {
-            return never("the notice can't be read".to_owned());
+            return Answer::never("the notice can't be read");
         };
         match engine.ask(&notice).await {
             Ok(receipt) => Answer { http_status: Some(receipt.http_status), verdict: Verdict::Taken },
@@ -245,7 +271,7 @@ impl Notice {
 fn of_status(status: u16) -> Verdict {
     match status {
         200..=299 => Verdict::Taken,
-        410 => Verdict::Never("the receiver says that it is gone".to_owned()),
+        410 => Verdict::Gone,
         _ => Verdict::Later { problem: format!("the receiver answered with status {status}"), wait: None },
     }
 }

@@ -141,7 +141,7 @@ impl KeepArticles {
         let (status, told) = match job.task {
             Task::Write => (ArticleStatus::Cancelled, event(record, ArticleEvent::Cancelled, at)),
             // Only finished articles have sections written anew.
-            Task::Section(_) => (ArticleStatus::Completed, None),
+            Task::Section(_) => (ArticleStatus::Completed, Vec::new()),
         };
         let outcome = JobOutcome {
             article: record.id,
@@ -150,7 +150,7 @@ impl KeepArticles {
             dossier: None,
             problem: None,
             publication: None,
-            messages: told.into_iter().collect(),
+            news: told,
             at,
         };
         let void = Request {

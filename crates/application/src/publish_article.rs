@@ -6,7 +6,7 @@ use domain::Timestamp;
 use domain::articles::document::Article;
 use domain::articles::record::{ArticleRecord, PublicationStatus, Tier};
 use domain::articles::{ArticleId, ArticleStatus};
-use domain::jobs::{Channel, EventId, Message};
+use domain::jobs::{Audience, EventId, News};
 use domain::ledger::Purse;
 use ports::articles::PublicationChange;
 use ports::{ArticleStore, Clock, StoreError};
@@ -25,19 +25,19 @@ pub struct HostedSite {
 }
 
 impl HostedSite {
-    /// What is sent when an article appears at an address: once to each engine, and to the customer's server.
+    /// What is sent when an article appears at an address: once to each engine, and to the customer's servers.
     #[must_use]
-    pub fn announcements(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<Message> {
+    pub fn announcements(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<News> {
         let url = self.site.article_url(slug);
         let body = json!({
             "url": url, "sitemapUrl": self.site.sitemap_url(), "webhookUrl": record.order.webhook_url,
         });
-        let to_engines = self.indexing_engines.iter().map(|engine| Message {
-            id: EventId::generate(),
-            article: record.id,
+        let to_engines = self.indexing_engines.iter().map(|engine| News {
+            event: EventId::generate(),
+            kind: None,
+            article: Some(record.id),
             purse: record.purse,
-            channel: Channel::Indexing,
-            target: (*engine).to_owned(),
+            to: Audience::Engine((*engine).to_owned()),
             body: body.to_string(),
             created_at: at,
         });
@@ -104,8 +104,8 @@ impl PublishArticle {
         let Some(slug) = record.publication.slug.clone() else { return Ok(Published::NotWritten) };
         let at = self.clock.now();
         let change = PublicationChange { status: PublicationStatus::Published, reason: None };
-        let messages = self.site.announcements(&record, &slug, at);
-        self.articles.set_publication(id, &change, &messages, at).await?;
+        let news = self.site.announcements(&record, &slug, at);
+        self.articles.set_publication(id, &change, &news, at).await?;
         Ok(Published::Yes)
     }
 

@@ -1,11 +1,14 @@
 //! Work that outlives the call that asked for it, and messages that outlive the work.
 
+use std::time::Duration;
+
 use crate::Timestamp;
 use crate::articles::ArticleId;
 use crate::articles::outline::SectionId;
 use crate::credits::Credits;
 use crate::ids::sortable_id;
 use crate::ledger::{PostingId, Purse};
+use crate::webhooks::endpoints::{EndpointId, EventKind, Keys};
 
 sortable_id!(
     /// Identifies a job, `job_…`.
@@ -13,9 +16,14 @@ sortable_id!(
     "job_"
 );
 sortable_id!(
-    /// Identifies an event that somebody is told of, `evt_…`.
+    /// Identifies an event that somebody is told of, `evt_…`. All who are told of it see the same one.
     EventId,
     "evt_"
+);
+sortable_id!(
+    /// Identifies what one receiver is told of an event, `msg_…`.
+    MessageId,
+    "msg_"
 );
 
 /// What a job does.
@@ -68,18 +76,56 @@ pub struct LeasedJob {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fence(pub i64);
 
-/// A message that must be sent once, written down with what it is about.
+/// News that must be told once, written down with what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// What happened; receivers see it.
+    pub event: EventId,
+    /// What kind of event it is; none if it is only for search engines.
+    pub kind: Option<EventKind>,
+    /// The article that it is about, if it is about one.
+    pub article: Option<ArticleId>,
+    /// Whose news it is.
+    pub purse: Purse,
+    /// Who is told.
+    pub to: Audience,
+    /// What is said.
+    pub body: String,
+    /// When it was written.
+    pub created_at: Timestamp,
+}
+
+/// Who is told of something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Audience {
+    /// The address that an order names.
+    Address(String),
+    /// A search engine, by its name.
+    Engine(String),
+    /// Every endpoint of the account that is enabled and wants such events, as it is when the news is written down.
+    Endpoints,
+    /// One endpoint of the account.
+    Endpoint(EndpointId),
+}
+
+/// A message to one receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Its id, which receivers see.
-    pub id: EventId,
-    /// What it is about.
-    pub article: ArticleId,
-    /// Whose article it is.
+    /// Its id.
+    pub id: MessageId,
+    /// What it tells of; receivers see it.
+    pub event: EventId,
+    /// What kind of event that is; none for search engines.
+    pub kind: Option<EventKind>,
+    /// The article that it is about, if it is about one.
+    pub article: Option<ArticleId>,
+    /// Whose it is.
     pub purse: Purse,
-    /// What kind it is.
+    /// How it is sent.
     pub channel: Channel,
-    /// Who gets it: an engine's name or an address.
+    /// The endpoint that gets it, if it is for one.
+    pub endpoint: Option<EndpointId>,
+    /// Who gets it: an engine's name or an address. An endpoint may have moved since.
     pub target: String,
     /// What it says.
     pub body: String,
@@ -119,6 +165,9 @@ pub enum DeliveryState {
 }
 
 impl DeliveryState {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Pending, Self::Accepted, Self::Failed];
+
     /// The name that customers see.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -145,6 +194,21 @@ pub struct Delivery {
     pub problem: Option<String>,
     /// When it was last tried.
     pub tried_at: Option<Timestamp>,
+    /// When it is tried next.
+    pub next_try: Option<Timestamp>,
+}
+
+/// One attempt to send a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastAttempt {
+    /// When it was made.
+    pub at: Timestamp,
+    /// The answer's status.
+    pub http_status: Option<u16>,
+    /// What went wrong.
+    pub problem: Option<String>,
+    /// How long it took.
+    pub took: Duration,
 }
 
 /// A message that one worker may send now.
@@ -152,8 +216,21 @@ pub struct Delivery {
 pub struct LeasedMessage {
     /// The message.
     pub message: Message,
+    /// Where it goes, if it is for an endpoint that is still there.
+    pub endpoint: Option<Receiver>,
     /// How often it was tried, this time included.
     pub attempts: u32,
     /// Whoever comes with an older one has lost the message.
     pub token: Fence,
+}
+
+/// What sending to an endpoint takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receiver {
+    /// Its address now.
+    pub url: String,
+    /// What its messages are signed with.
+    pub keys: Keys,
+    /// Whether it gets any.
+    pub enabled: bool,
 }

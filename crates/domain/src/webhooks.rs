@@ -1,5 +1,7 @@
 //! Signatures of Standard Webhooks 1.0.0: a receiver can tell that a message is ours, whole and recent.
 
+pub mod endpoints;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -9,8 +11,9 @@ use sha2::Sha256;
 use crate::Timestamp;
 use crate::api_keys::KeyMode;
 use crate::ledger::Purse;
+use endpoints::{EndpointId, Keys};
 
-/// The secrets of all accounts, which derive from the secret of the installation.
+/// The secrets of all accounts and their endpoints, which derive from the secret of the installation: none is stored.
 #[derive(Clone)]
 pub struct WebhookSecrets(SecretString);
 
@@ -25,6 +28,20 @@ impl WebhookSecrets {
     #[must_use]
     pub fn of(&self, purse: Purse) -> WebhookSecret {
         WebhookSecret::derive(&self.0, purse)
+    }
+
+    /// A secret of an endpoint. Each rotation begins another generation.
+    #[must_use]
+    pub fn of_endpoint(&self, id: EndpointId, generation: u32) -> WebhookSecret {
+        let (id, generation) = (id.as_uuid(), generation.to_be_bytes());
+        let parts: [&[u8]; 3] = [b"webhook endpoint", id.as_bytes(), &generation];
+        WebhookSecret(code(self.0.expose_secret().as_bytes(), &parts))
+    }
+
+    /// The secrets that an endpoint's messages are signed with at a moment, the newest first.
+    #[must_use]
+    pub fn valid(&self, id: EndpointId, keys: Keys, at: Timestamp) -> Vec<WebhookSecret> {
+        keys.valid(at).map(|generation| self.of_endpoint(id, generation)).collect()
     }
 }
 
@@ -57,6 +74,12 @@ impl WebhookSecret {
         let parts = [id.as_bytes(), b".", seconds.as_bytes(), b".", body.as_bytes()];
         format!("v1,{}", STANDARD.encode(code(&self.0, &parts)))
     }
+}
+
+/// The signatures of a message by several secrets, as its header carries them.
+#[must_use]
+pub fn sign_with_all(secrets: &[WebhookSecret], id: &str, at: Timestamp, body: &str) -> String {
+    secrets.iter().map(|secret| secret.sign(id, at, body)).collect::<Vec<_>>().join(" ")
 }
 
 pub(crate) fn code(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
@@ -97,5 +120,27 @@ mod tests {
         for (index, one) in all.iter().enumerate() {
             assert!(one.starts_with("whsec_") && !all[index + 1..].contains(one));
         }
+    }
+    #[test]
+    fn every_generation_of_every_endpoint_has_a_secret_of_its_own() {
+        let secrets = WebhookSecrets::new(SecretString::from("installation"));
+        let (one, other) = (EndpointId::generate(), EndpointId::generate());
+        let reveal = |id, generation| secrets.of_endpoint(id, generation).reveal();
+        let all = [reveal(one, 1), reveal(one, 2), reveal(other, 1), reveal(other, 2)];
+        for (index, one) in all.iter().enumerate() {
+            assert!(one.starts_with("whsec_") && !all[index + 1..].contains(one));
+        }
+        assert_eq!(reveal(one, 1), all[0], "it is the same whenever it is asked for");
+    }
+
+    #[test]
+    fn a_message_carries_a_signature_for_each_secret() {
+        let secrets = WebhookSecrets::new(SecretString::from("installation"));
+        let id = EndpointId::generate();
+        let at = Timestamp::from_second(1_614_265_330).unwrap();
+        let both = [secrets.of_endpoint(id, 2), secrets.of_endpoint(id, 1)];
+        let header = sign_with_all(&both, "evt_1", at, "{}");
+        let expected: Vec<String> = both.iter().map(|secret| secret.sign("evt_1", at, "{}")).collect();
+        assert_eq!(header.split(' ').collect::<Vec<_>>(), expected);
     }
 }

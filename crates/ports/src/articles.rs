@@ -9,7 +9,7 @@ use domain::api_keys::KeyMode;
 use domain::articles::order::ArticleOrder;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
-use domain::jobs::{Delivery, EventId, Fence, JobId, LeasedJob, LeasedMessage, Message, NewJob};
+use domain::jobs::{Delivery, Fence, JobId, LeasedJob, LeasedMessage, MessageId, NewJob, News};
 use domain::ledger::Purse;
 use domain::locale::Language;
 
@@ -72,7 +72,7 @@ pub struct JobOutcome {
     /// What becomes of its place on the hosted site, if anything.
     pub publication: Option<PublicationChange>,
     /// Who is told.
-    pub messages: Vec<Message>,
+    pub news: Vec<News>,
     /// When.
     pub at: Timestamp,
 }
@@ -162,8 +162,12 @@ pub struct Attempt {
     pub problem: Option<String>,
     /// When it was tried.
     pub at: Timestamp,
+    /// How long it took.
+    pub took: Duration,
+    /// Whether the receiver says that it is gone for good.
+    pub gone: bool,
     /// What is to be told of the attempt, written down with it.
-    pub tell: Option<Message>,
+    pub tell: Vec<News>,
 }
 
 /// What to do with a message after an attempt.
@@ -207,7 +211,7 @@ pub trait ArticleStore: Send + Sync {
         &self,
         id: ArticleId,
         change: &PublicationChange,
-        messages: &[Message],
+        news: &[News],
         at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// The article behind a hosted address.
@@ -265,8 +269,14 @@ pub trait Outbox: Send + Sync {
         until: Timestamp,
         most: MostMessages,
     ) -> Result<Vec<LeasedMessage>, StoreError>;
-    /// Writes down what became of an attempt; `false` if the lease is lost.
-    async fn record_attempt(&self, id: EventId, token: Fence, attempt: &Attempt) -> Result<bool, StoreError>;
+    /// Writes down what became of an attempt, and disables an endpoint that is gone or at which nothing arrived for too long;
+    /// `false` if the lease is lost.
+    async fn record_attempt(
+        &self,
+        id: MessageId,
+        token: Fence,
+        attempt: &Attempt,
+    ) -> Result<bool, StoreError>;
     /// Messages about an article, oldest first.
     async fn messages_of(&self, article: ArticleId) -> Result<Vec<Delivery>, StoreError>;
 }

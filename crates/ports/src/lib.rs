@@ -17,6 +17,7 @@ pub mod objects;
 pub mod people;
 pub mod store;
 pub mod text;
+pub mod webhooks;
 
 pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
@@ -37,3 +38,4 @@ pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };
 pub use text::{TextOrder, WrittenText};
+pub use webhooks::{DeliveryLog, EndpointStore};

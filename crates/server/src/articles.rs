@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::keep_articles::KeepArticles;
+use application::keep_webhooks::KeepWebhooks;
 use application::order_article::{ArticleLimits, OrderArticle};
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
@@ -45,6 +46,8 @@ pub(crate) struct Newsroom {
     pub(crate) work: WorkJobs,
     /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
+    /// Keeps customers' endpoints and what they were told.
+    pub(crate) webhooks: KeepWebhooks,
     /// The key that the site shows to engines.
     pub(crate) site_key: String,
 }
@@ -107,8 +110,9 @@ impl Supplies<'_> {
         let work = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
         let fetcher = self.fetchers.live.clone();
+        let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
-        Ok(Newsroom { articles, work, messages, site_key })
+        Ok(Newsroom { articles, work, messages, webhooks, site_key })
     }
 
     fn work(

@@ -9,6 +9,7 @@ use testkit::ServerBuilder;
 
 const README: &str = include_str!("../../../README.md");
 const SETTINGS: &str = include_str!("../../../docs/settings.md");
+const WEBHOOKS: &str = include_str!("../../../docs/webhooks.md");
 
 fn code_block(language: &str, containing: &str) -> String {
     README
@@ -95,4 +96,28 @@ fn the_table_of_settings_is_complete() {
     }
     let known = report["settings"].as_array().unwrap().len();
     assert_eq!(documented.len(), known, "docs/settings.md lists a setting that is gone: {documented:?}");
+}
+
+/// The program of the document says yes to its own example, and no to one that was tampered with.
+#[test]
+fn the_verification_of_webhooks_works() {
+    let block = |language: &str| {
+        let rest = WEBHOOKS.split(&format!("```{language}\n")).nth(1).unwrap();
+        rest.split("\n```").next().unwrap().to_owned()
+    };
+    let secret = WEBHOOKS.split("the secret `").nth(1).unwrap().split('`').next().unwrap().to_owned();
+    let (headers, body) =
+        block("http").split_once("\n\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let at = headers.split("webhook-timestamp: ").nth(1).unwrap().lines().next().unwrap().to_owned();
+    let program = format!(
+        "{}\nimport sys\nheaders = dict(line.split(': ', 1) for line in sys.argv[2].splitlines())\n\
+         print(is_ours(sys.argv[1], headers, sys.argv[3].encode(), int(sys.argv[4])))",
+        block("python")
+    );
+    for (body, expected) in [(body.clone(), "True"), (format!("{body} "), "False")] {
+        let output =
+            Command::new("python3").args(["-c", &program, &secret, &headers, &body, &at]).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        assert_eq!(printed, expected, "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }

@@ -6,7 +6,7 @@ use domain::api_keys::KeyMode;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
-use domain::jobs::{LeasedJob, Message};
+use domain::jobs::{LeasedJob, News};
 use domain::ledger::Purse;
 use ports::articles::{PublicationChange, PublishedPage};
 use ports::{ArticleStore, StoreError};
@@ -17,7 +17,7 @@ use crate::Database;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::jobs::{JobColumns, job_columns};
-use crate::outbox::add_messages;
+use crate::outbox::add_news;
 use crate::sql_types::{count_from_sql, mode_to_sql, purse_from_sql, purse_to_sql, time_from_sql};
 
 macro_rules! select {
@@ -237,7 +237,7 @@ impl ArticleStore for Database {
         &self,
         id: ArticleId,
         change: &PublicationChange,
-        messages: &[Message],
+        news: &[News],
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         const CHANGE: &str = "UPDATE articles SET publication = $2, publication_reason = $3, version = version + 1, \
@@ -256,7 +256,7 @@ impl ArticleStore for Database {
                 if changed.rows_affected() == 0 {
                     return Ok(false);
                 }
-                add_messages!(transaction, messages);
+                add_news!(transaction, news);
                 transaction.commit().await?;
                 Ok(true)
             }

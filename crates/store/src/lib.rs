@@ -10,6 +10,8 @@ mod api_keys;
 mod articles;
 mod audits;
 mod database;
+mod deliveries;
+mod endpoints;
 mod error;
 mod fault;
 mod images;

@@ -1,12 +1,15 @@
 //! The sender, with an outbox that has one writer at a time, as SQLite has.
 
+mod endpoints;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use domain::articles::ArticleId;
 use domain::ids::AccountId;
-use domain::jobs::{Delivery, EventId, Fence};
+use domain::jobs::{Delivery, EventId, Fence, MessageId};
 use domain::ledger::Purse;
+use domain::webhooks::endpoints::EventKind;
 use ports::clock::SystemClock;
 use ports::{FetchError, Fetched, StoreError};
 
@@ -37,7 +40,7 @@ impl Outbox for SlowOutbox {
         Ok(taken.map(|_| (0..AT_ONCE).map(|_| message()).collect()).unwrap_or_default())
     }
 
-    async fn record_attempt(&self, _: EventId, _: Fence, _: &Attempt) -> Result<bool, StoreError> {
+    async fn record_attempt(&self, _: MessageId, _: Fence, _: &Attempt) -> Result<bool, StoreError> {
         let _writing = self.writer.lock().await;
         tokio::time::sleep(Duration::from_millis(1)).await;
         if self.recorded.fetch_add(1, Ordering::SeqCst) + 1 == MESSAGES {
@@ -53,15 +56,18 @@ impl Outbox for SlowOutbox {
 
 fn message() -> LeasedMessage {
     let message = Message {
-        id: EventId::generate(),
-        article: ArticleId::generate(),
+        id: MessageId::generate(),
+        event: EventId::generate(),
+        kind: Some(EventKind::ArticleCompleted),
+        article: Some(ArticleId::generate()),
         purse: Purse { account: AccountId::from(1), mode: KeyMode::Live },
         channel: Channel::Webhook,
+        endpoint: None,
         target: "https://hooks.example.com/".to_owned(),
         body: "{}".to_owned(),
         created_at: SystemClock.now(),
     };
-    LeasedMessage { message, attempts: 1, token: Fence(1) }
+    LeasedMessage { message, endpoint: None, attempts: 1, token: Fence(1) }
 }
 
 struct Nobody;

@@ -5,7 +5,7 @@ use domain::articles::order::PublishPolicy;
 use domain::articles::quality::Gate;
 use domain::articles::record::{Dossier, Problem, PublicationStatus, Tier, Written};
 use domain::credits::Credits;
-use domain::jobs::{LeasedJob, Message, Task};
+use domain::jobs::{LeasedJob, News, Task};
 use domain::ledger::{Entry, PostingId, Request};
 use domain::prices::Operation;
 use ports::JobChange;
@@ -30,7 +30,7 @@ impl WriteArticle {
                 (ArticleStatus::Failed, Some(problem), told)
             }
             // The article stays as it was.
-            Task::Section(_) => (record.status, None, None),
+            Task::Section(_) => (record.status, None, Vec::new()),
         };
         let outcome = JobOutcome {
             article: job.article,
@@ -39,7 +39,7 @@ impl WriteArticle {
             dossier: None,
             problem,
             publication: None,
-            messages: told.into_iter().collect(),
+            news: told,
             at,
         };
         self.end_job(job, Entry::Void { hold: job.hold }, outcome).await
@@ -68,12 +68,12 @@ impl Writing<'_> {
         let at = self.all.clock.now();
         let charged = self.charge(&written);
         let publication = self.publication(&written);
-        let mut messages: Vec<Message> = Vec::new();
+        let mut news: Vec<News> = Vec::new();
         if self.job.task == Task::Write {
             let title = &written.article.title;
-            messages.extend(event(&self.record, ArticleEvent::Completed { title, charged }, at));
+            news.extend(event(&self.record, ArticleEvent::Completed { title, charged }, at));
             if publication.as_ref().is_some_and(|change| change.status == PublicationStatus::Published) {
-                messages.extend(self.desk.site.announcements(&self.record, &slug, at));
+                news.extend(self.desk.site.announcements(&self.record, &slug, at));
             }
         }
         let outcome = JobOutcome {
@@ -83,7 +83,7 @@ impl Writing<'_> {
             dossier,
             problem: None,
             publication,
-            messages,
+            news,
             at,
         };
         self.all.end_job(self.job, Entry::Capture { hold: self.job.hold, amount: charged }, outcome).await
@@ -111,7 +111,7 @@ impl Writing<'_> {
             dossier: None,
             problem,
             publication: None,
-            messages: event(&self.record, ArticleEvent::Cancelled, at).into_iter().collect(),
+            news: event(&self.record, ArticleEvent::Cancelled, at),
             at,
         };
         self.all.end_job(self.job, Entry::Void { hold: self.job.hold }, outcome).await

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use browser::Chromium;
+use mailer::SmtpMailer;
 use models::Model;
 use ports::{AccountStore, Browser, HealthCheck};
 use secrecy::ExposeSecret;
@@ -43,6 +44,7 @@ pub(crate) async fn run(
         object_storage(settings).await,
         text_detector(settings),
         browser(settings).await,
+        mail(settings, offline).await,
         listener(settings).await,
     ];
     if !offline {
@@ -145,6 +147,20 @@ async fn browser(settings: &Settings) -> Finding {
         advice: "install Chromium (Debian: apt install chromium) or set audit.browser; without it audits have no lab figures",
         essential: false,
     }
+}
+
+async fn mail(settings: &Settings, offline: bool) -> Finding {
+    let (served_by, problem) = match (SmtpMailer::new(&settings.mail), &settings.mail.host) {
+        (Ok(Some(_)), Some(host)) if offline => (format!("{host}:{}", settings.mail.port()), None),
+        (Ok(Some(mailer)), Some(host)) => {
+            let problem = mailer.check().await.err().map(|error| error.to_string());
+            (format!("{host}:{}", settings.mail.port()), problem)
+        }
+        (Err(error), _) => ("nothing".to_owned(), Some(error.to_string())),
+        (Ok(_), _) => ("the log".to_owned(), None),
+    };
+    let advice = "set mail.host and mail.from to send letters; without them their links stand in the log";
+    Finding { part: "mail", served_by, problem, advice, essential: false }
 }
 
 async fn listener(settings: &Settings) -> Finding {

@@ -72,7 +72,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         observatory,
         audits,
     } = assembly;
-    let Newsroom { articles, work, messages, site_key } = newsroom;
+    let Newsroom { articles, work, messages, webhooks, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
@@ -93,6 +93,10 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let background =
         Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
     background.once(prepare_detector(easel));
+    background.every(FORGET_INTERVAL, "old messages could not be forgotten", move || {
+        let webhooks = webhooks.clone();
+        async move { Ok(webhooks.forget_old().await.map(|_| ())?) }
+    });
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use domain::api_keys::Keyring;
 use ipnet::IpNet;
+use mailer::MailSettings;
 use models::{Clients, Fetching, ModelLibrary};
 use objects::{ObjectStorage, StorageSettings, StorageSetupError};
 use providers::catalogue::{
@@ -41,6 +42,7 @@ pub(crate) struct Settings {
     pub(crate) audit: AuditSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
+    pub(crate) mail: MailSettings,
 }
 
 /// What a node does of an installation's work.
@@ -189,6 +191,7 @@ impl Default for Settings {
             audit: AuditSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
+            mail: MailSettings::default(),
         }
     }
 }
@@ -254,6 +257,7 @@ impl Settings {
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
         self.audit.check()?;
+        self.mail.check().map_err(|error| Problem { name: error.setting, reason: error.reason })?;
         if let Some(url) = &self.public_url {
             check_public_url(url)?;
         }

@@ -50,7 +50,7 @@ pub(super) struct EndColumns {
     pub(super) written: Option<String>,
     pub(super) dossier: Option<String>,
     pub(super) images: Vec<uuid::Uuid>,
-    pub(super) messages: Vec<domain::jobs::Message>,
+    pub(super) news: Vec<domain::jobs::News>,
     pub(super) at: i64,
 }
 
@@ -112,7 +112,7 @@ impl EndColumns {
             written: text.map(serde_json::to_string).transpose()?,
             dossier: outcome.dossier.as_ref().map(serde_json::to_string).transpose()?,
             images: text.map(images_of).unwrap_or_default(),
-            messages: outcome.messages,
+            news: outcome.news,
             at: outcome.at.as_microsecond(),
         })
     }
@@ -317,7 +317,7 @@ macro_rules! write_jobs {
                 PreparedChange::End { job, columns, .. } => {
                     jobs::end_article!($connection, columns, write);
                     sqlx::query(jobs::END_JOB).bind(job.as_uuid()).execute(&mut *$connection).await?;
-                    $crate::outbox::add_messages!($connection, &columns.messages);
+                    $crate::outbox::add_news!($connection, &columns.news);
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! Addresses of articles, their publication, and the messages that tell of them.
 
+use std::time::Duration;
+
 use crate::ledger_support::{Books, at, grant, on_both_databases, request};
-use crate::support::{RESERVED, capture, end, lease, message, order};
+use crate::support::{RESERVED, capture, end, lease, news, order};
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::ArticleStatus;
@@ -40,7 +42,7 @@ async fn publication_happens_once(books: Books) {
     grant(&books.ledger, books.purse, RESERVED).await;
     let (article, _) = order(&books, books.purse).await;
     let publish = PublicationChange { status: PublicationStatus::Published, reason: None };
-    let note = |second| (message(books.purse, article), at(second));
+    let note = |second| (news(books.purse, article), at(second));
     let (early, when) = note(5);
     let done = books.database.set_publication(article, &publish, &[early], when).await.unwrap();
     assert!(!done, "it is not written yet");
@@ -51,14 +53,14 @@ async fn publication_happens_once(books: Books) {
     };
     outcome.publication =
         Some(PublicationChange { status: PublicationStatus::Held, reason: Some("too short".to_owned()) });
-    outcome.messages.clear();
+    outcome.news.clear();
     let change = JobChange::End { job: id, token, outcome };
     books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
     books.database.claim_slug(article, "tea").await.unwrap();
     assert_eq!(books.database.published("tea").await.unwrap(), None);
     for (expected, second) in [(true, 200), (false, 201)] {
-        let (message, when) = note(second);
-        let done = books.database.set_publication(article, &publish, &[message], when).await.unwrap();
+        let (news, when) = note(second);
+        let done = books.database.set_publication(article, &publish, &[news], when).await.unwrap();
         assert_eq!(done, expected);
     }
     assert_eq!(books.database.messages_of(article).await.unwrap().len(), 1);
@@ -104,8 +106,15 @@ async fn messages_are_sent_by_one_sender(books: Books) {
     let leased: Vec<_> = of_each.into_iter().flatten().collect();
     assert_eq!(leased.len(), 1);
     let (id, token) = (leased[0].message.id, leased[0].token);
-    let attempt =
-        |next, at: Timestamp| Attempt { next, http_status: Some(503), problem: None, at, tell: None };
+    let attempt = |next, at: Timestamp| Attempt {
+        next,
+        http_status: Some(503),
+        problem: None,
+        at,
+        took: Duration::from_millis(20),
+        gone: false,
+        tell: Vec::new(),
+    };
     let again = attempt(Next::Again(at(500)), at(101));
     assert!(outbox.record_attempt(id, token, &again).await.unwrap());
     assert_eq!(outbox.lease_messages(at(499), at(530), MANY).await.unwrap(), []);

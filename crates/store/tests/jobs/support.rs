@@ -11,9 +11,10 @@ use domain::articles::record::{Dossier, Generation, Problem, PublicationStatus, 
 use domain::articles::research::{Grounding, Research};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
-use domain::jobs::{Channel, EventId, Fence, JobId, LeasedJob, Message, NewJob, Task};
+use domain::jobs::{Audience, EventId, Fence, JobId, LeasedJob, NewJob, News, Task};
 use domain::ledger::{Entry, Purse};
 use domain::locale::Language;
+use domain::webhooks::endpoints::EventKind;
 use ports::articles::{JobOutcome, Lease, NewArticle, PublicationChange};
 use ports::{JobChange, JobQueue, Ledger};
 
@@ -80,13 +81,13 @@ pub(crate) fn dossier() -> Dossier {
     Dossier { author: "model".to_owned(), outline, research: Research::default() }
 }
 
-pub(crate) fn message(purse: Purse, article: ArticleId) -> Message {
-    Message {
-        id: EventId::generate(),
-        article,
+pub(crate) fn news(purse: Purse, article: ArticleId) -> News {
+    News {
+        event: EventId::generate(),
+        kind: Some(EventKind::ArticleCompleted),
+        article: Some(article),
         purse,
-        channel: Channel::Webhook,
-        target: "https://example.com/hook".to_owned(),
+        to: Audience::Address("https://example.com/hook".to_owned()),
         body: "{}".to_owned(),
         created_at: at(100),
     }
@@ -102,7 +103,7 @@ pub(crate) fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) 
         dossier: done.then(dossier),
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
-        messages: vec![message(job.purse, job.article)],
+        news: vec![news(job.purse, job.article)],
         at: at(100),
     };
     JobChange::End { job: job.id, token, outcome: Box::new(outcome) }

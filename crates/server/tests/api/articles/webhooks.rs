@@ -3,12 +3,23 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+use application::keep_webhooks::{EndpointWish, KeepWebhooks};
+use domain::api_keys::KeyMode;
+use domain::ledger::Purse;
+use domain::webhooks::WebhookSecrets;
+use domain::webhooks::endpoints::{EndpointId, EventKind, Rotation};
+use ports::InstallationStore;
+use ports::clock::SystemClock;
+use ports::webhooks::DeliveryFilter;
+use store::Database;
 
 use super::*;
 
@@ -122,5 +133,104 @@ async fn private_addresses_get_no_messages() {
     ok(server.http.delete(format!("{}/v1/articles/{id}", server.url)).bearer_auth(&server.test_key)).await;
     let log = server.log_with("a message was given up");
     assert!(!log.contains("svc_"));
+    assert!(received.try_recv().is_err());
+}
+
+/// The test account's endpoints, changed beside the running server as another node would.
+struct Endpoints {
+    keep: KeepWebhooks,
+    purse: Purse,
+}
+
+impl Endpoints {
+    async fn of(server: &TestServer) -> Self {
+        let url = format!("sqlite:{}", server.data_dir().join("rankwright.db").display());
+        let database = Arc::new(Database::open(&url).await.unwrap());
+        let secret = database.installation_secret("never taken: there is one").await.unwrap();
+        let secrets = WebhookSecrets::new(secret.into());
+        let keep = KeepWebhooks::new(database.clone(), database, secrets, Arc::new(SystemClock));
+        let account = ok(test_get(server, "/v1/account")).await;
+        let account = account["account"]["accountId"].as_str().unwrap().parse().unwrap();
+        Self { keep, purse: Purse { account, mode: KeyMode::Test } }
+    }
+
+    async fn add(&self, url: &str, events: &[EventKind]) -> EndpointId {
+        let events = events.iter().map(|kind| kind.as_str().to_owned()).collect();
+        let wish = EndpointWish { url: url.to_owned(), events, description: String::new() };
+        self.keep.add(self.purse, &wish).await.unwrap().id
+    }
+
+    async fn secret(&self, id: EndpointId) -> String {
+        self.keep.secrets(self.purse, id).await.unwrap().current.reveal()
+    }
+}
+
+fn is_signed_with(message: &Arrived, secrets: &[String]) -> bool {
+    let header = |name: &str| message.headers[name].clone();
+    let signed = format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), message.body);
+    let signatures: Vec<String> = secrets.iter().map(|secret| signature(secret, &signed)).collect();
+    header("webhook-signature") == signatures.join(" ")
+}
+
+fn kind(message: &Arrived) -> String {
+    let told: Value = serde_json::from_str(&message.body).unwrap();
+    told["type"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn endpoints_of_the_account_are_told_beside_the_address_of_the_order() {
+    let (url, port, received) = receiver(0);
+    let (endpoint_url, endpoint_port, endpoint_received) = receiver(0);
+    let server = builder()
+        .set("FETCH__ALLOW", "127.0.0.0/8")
+        .set("FETCH__PORTS", format!("80,443,{port},{endpoint_port}"))
+        .start();
+    let endpoints = Endpoints::of(&server).await;
+    let id = endpoints.add(&endpoint_url, &[EventKind::ArticleFailed, EventKind::ArticleCancelled]).await;
+    let secret = endpoints.secret(id).await;
+    let request = json!({
+        "focusKeyword": format!("{KEYWORD} sandbox-fault:garbage-text"), "imageOption": 0, "webhookUrl": url,
+    });
+    assert_eq!(written(&server, &request).await["status"], "failed");
+    let (own, account) = (next(&received), next(&endpoint_received));
+    assert_eq!((kind(&own), kind(&account)), ("article.failed".to_owned(), "article.failed".to_owned()));
+    assert_eq!(own.headers["webhook-id"], account.headers["webhook-id"], "it is one event");
+    assert_eq!(own.body, account.body);
+    assert!(is_signed_with(&account, &[secret.clone()]));
+    assert!(!is_signed_with(&own, &[secret]), "each has a secret of its own");
+}
+
+#[tokio::test]
+async fn endpoints_are_tried_and_their_secrets_rotated() {
+    let (url, port, received) = receiver(0);
+    let server = server_for(port);
+    let endpoints = Endpoints::of(&server).await;
+    let (keep, purse) = (&endpoints.keep, endpoints.purse);
+    let id = endpoints.add(&url, &[EventKind::ArticleCompleted]).await;
+    let first = endpoints.secret(id).await;
+    keep.send_test(purse, id).await.unwrap();
+    let ping = next(&received);
+    assert_eq!(kind(&ping), "ping");
+    assert!(is_signed_with(&ping, &[first.clone()]));
+    let second = keep.rotate(purse, id, Rotation::Overlapping).await.unwrap().current.reveal();
+    keep.send_test(purse, id).await.unwrap();
+    assert!(is_signed_with(&next(&received), &[second, first]));
+    let third = keep.rotate(purse, id, Rotation::AtOnce).await.unwrap().current.reveal();
+    keep.send_test(purse, id).await.unwrap();
+    let last = next(&received);
+    assert!(is_signed_with(&last, &[third]));
+    let deliveries = keep.deliveries(purse, DeliveryFilter::default(), None, 10).await.unwrap();
+    assert_eq!(deliveries.len(), 3);
+    assert_eq!(deliveries[0].message.event.to_string(), last.headers["webhook-id"]);
+}
+
+#[tokio::test]
+async fn endpoints_at_private_addresses_get_no_messages() {
+    let (url, _, received) = receiver(0);
+    let server = server();
+    let endpoints = Endpoints::of(&server).await;
+    let id = endpoints.add(&url, &[EventKind::ArticleCompleted]).await;
+    endpoints.keep.send_test(endpoints.purse, id).await.unwrap();
+    server.log_with("a message was given up");
     assert!(received.try_recv().is_err());
 }
