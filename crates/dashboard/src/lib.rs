@@ -4,6 +4,7 @@
 //! nothing is allowed here that is refused there.
 
 mod answer;
+mod api_door;
 mod assets;
 mod cookies;
 mod failure;
@@ -17,5 +18,6 @@ mod state;
 mod texts;
 mod visit;
 
-pub use pages::{Site, site};
-pub use state::{ApiDoor, Dashboard, DashboardParts, DashboardSettings};
+pub use api_door::ApiDoor;
+pub use pages::{PLACES, Site, site};
+pub use state::{Dashboard, DashboardParts, DashboardSettings};

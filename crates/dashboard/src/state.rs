@@ -8,18 +8,9 @@ use application::keep_sessions::KeepSessions;
 use application::read_account::ReadAccount;
 use application::sign_in::SignIn;
 use application::sign_up::SignUp;
-use async_trait::async_trait;
-use axum::body::Body;
-use axum::response::Response;
-use http::Request;
 use ports::Clock;
 
-/// The API, reached without a network.
-#[async_trait]
-pub trait ApiDoor: Send + Sync {
-    /// Answers a request as if it had come over the network.
-    async fn call(&self, request: Request<Body>) -> Response;
-}
+use crate::api_door::ApiDoor;
 
 /// Settings of the pages.
 #[derive(Debug, Clone)]
@@ -30,8 +21,6 @@ pub struct DashboardSettings {
     pub image_origin: Option<String>,
     /// Whether strangers may open accounts.
     pub open_sign_up: bool,
-    /// The version that the footer tells.
-    pub version: &'static str,
 }
 
 /// What pages call.
@@ -51,7 +40,7 @@ pub struct DashboardParts {
     /// Balances, usage, statements.
     pub accounts: ReadAccount,
     /// The API.
-    pub api: Arc<dyn ApiDoor>,
+    pub api: Arc<ApiDoor>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }

@@ -17,10 +17,11 @@ use application::spend_credits::SpendCredits;
 use application::watch_revocations::WatchRevocations;
 use domain::accounts::AccountName;
 use domain::api_keys::{KeyMode, Keyring};
+use domain::people::SecretToken;
 use http_api::{ApiSettings, ConnectionLimits, MetricsAccess, RequestRates};
-use ports::Clock;
 use ports::clock::SystemClock;
-use secrecy::ExposeSecret;
+use ports::{Clock, InstallationStore};
+use secrecy::{ExposeSecret, SecretString};
 use store::{AnswerStore, Database, LedgerStore};
 use tokio_util::task::TaskTracker;
 
@@ -52,6 +53,12 @@ impl Installation {
             keyring,
             clock: Arc::new(SystemClock),
         })
+    }
+
+    /// What nodes of the installation share and nobody else knows.
+    pub(crate) async fn secret(&self) -> anyhow::Result<SecretString> {
+        let candidate = SecretToken::random()?;
+        Ok(SecretString::from(self.database.installation_secret(candidate.reveal()).await?))
     }
 
     /// Answers of providers, kept in this process and in `shared`.

@@ -36,12 +36,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sandbox", &["domain"]),
     ("store", &["domain", "ports"]),
     ("http-api", &["application", "audit", "domain", "ports", "publishing", "seo", "strict"]),
+    ("dashboard", &["application", "domain", "ports"]),
     (
         "server",
         &[
             "application",
             "audit",
             "browser",
+            "dashboard",
             "domain",
             "fetch",
             "http-api",
@@ -64,7 +66,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// Libraries that only some of our crates may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
     ("sqlx", &["store", "testkit"]),
-    ("axum", &["http-api", "sandbox"]),
+    ("axum", &["dashboard", "http-api", "sandbox"]),
     ("hyper", &["fetch", "http-api"]),
     ("html5ever", &["audit", "providers", "seo"]),
     ("image", &["illustration", "imaging", "lettering"]),

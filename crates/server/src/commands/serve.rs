@@ -25,6 +25,7 @@ use crate::articles::Newsroom;
 use crate::assembly::Assembly;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
+use crate::front_office::FrontOffice;
 use crate::logging;
 use crate::pictures::Easel;
 use crate::terminal::say;
@@ -76,6 +77,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
+    let office = FrontOffice::open(settings, &installation, &public_url).await?;
+    let pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
     let use_cases = UseCases {
         authenticator,
         read_account: installation.read_account(),
@@ -88,7 +91,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
     let prepared = installation.prepare().await?;
-    say(banner(settings, &installation, address, &public_url, prepared.as_ref()));
+    let invitation = office.invitation(&public_url).await?;
+    say(banner(settings, &installation, address, &public_url, prepared.as_ref(), invitation.as_deref()));
 
     let background =
         Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
@@ -101,8 +105,15 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
     }
+    let sessions = office.sessions.clone();
+    background.every(FORGET_INTERVAL, "ended sessions could not be forgotten", move || {
+        let sessions = sessions.clone();
+        async move { Ok(sessions.forget_ended().await.map(|_| ())?) }
+    });
     let router = if settings.role.answers_calls() {
-        http_api::router(state)
+        let router = http_api::router(state, pages);
+        office.connect(&router);
+        router
     } else {
         http_api::operations_router(state)
     };
@@ -262,10 +273,11 @@ fn banner(
     address: SocketAddr,
     public_url: &str,
     prepared: Option<&NewInstallation>,
+    invitation: Option<&str>,
 ) -> String {
     let mut text = format!(
         "Rankwright {} is serving at http://{address}\n\n  \
-         Dashboard      {public_url}/\n  \
+         Dashboard      {public_url}/dashboard\n  \
          API reference  {public_url}/docs\n  \
          Data           {} ({})\n",
         http_api::API_VERSION,
@@ -287,5 +299,8 @@ fn banner(
         ),
         None => write!(text, "\nNeed a key? rankwright key create\n"),
     };
+    if let Some(address) = invitation {
+        let _ = write!(text, "\nNobody signs in as the owner yet. Choose e-mail and password within a week at\n\n  {address}\n");
+    }
     text
 }

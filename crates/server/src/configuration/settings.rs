@@ -43,6 +43,21 @@ pub(crate) struct Settings {
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
     pub(crate) mail: MailSettings,
+    pub(crate) dashboard: PageSettings,
+}
+
+/// What people may do by themselves.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct PageSettings {
+    /// Whether strangers may open accounts.
+    pub(crate) sign_up: bool,
+}
+
+impl Default for PageSettings {
+    fn default() -> Self {
+        Self { sign_up: true }
+    }
 }
 
 /// What a node does of an installation's work.
@@ -192,6 +207,7 @@ impl Default for Settings {
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
             mail: MailSettings::default(),
+            dashboard: PageSettings::default(),
         }
     }
 }

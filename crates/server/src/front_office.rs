@@ -1,0 +1,110 @@
+//! Wires what people see: sign-in and the pages behind it.
+
+use std::sync::Arc;
+
+use application::gatekeeper::Gatekeeper;
+use application::keep_keys::KeepKeys;
+use application::keep_person::{KeepPerson, KeepPersonParts};
+use application::keep_sessions::KeepSessions;
+use application::passwords::Passwords;
+use application::sign_in::SignIn;
+use application::sign_up::{SignUp, SignUpParts};
+use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings};
+use domain::people::OneTimeSecrets;
+use http_api::{Edge, Pages};
+
+use crate::configuration::Settings;
+use crate::wiring::Installation;
+
+/// What lets people in.
+pub(crate) struct FrontOffice {
+    pub(crate) sessions: KeepSessions,
+    pub(crate) sign_up: SignUp,
+    sign_in: SignIn,
+    person: KeepPerson,
+    door: Arc<ApiDoor>,
+}
+
+impl FrontOffice {
+    /// Puts it together.
+    pub(crate) async fn open(
+        settings: &Settings,
+        installation: &Installation,
+        public_url: &str,
+    ) -> anyhow::Result<Self> {
+        let (database, clock) = (&installation.database, &installation.clock);
+        let secrets = OneTimeSecrets::new(installation.secret().await?);
+        let passwords = Passwords::default();
+        let gatekeeper = Gatekeeper::new(database.clone(), clock.clone());
+        let sessions =
+            KeepSessions::new(database.clone(), database.clone(), database.clone(), clock.clone());
+        let person = KeepPerson::new(KeepPersonParts {
+            people: database.clone(),
+            links: database.clone(),
+            mailer: mailer::open(&settings.mail)?,
+            passwords: passwords.clone(),
+            gatekeeper: gatekeeper.clone(),
+            secrets: secrets.clone(),
+            public_url: public_url.to_owned(),
+            clock: clock.clone(),
+        });
+        let sign_up = SignUp::new(SignUpParts {
+            people: database.clone(),
+            links: database.clone(),
+            open_account: Arc::new(installation.open_account()),
+            sessions: sessions.clone(),
+            passwords: passwords.clone(),
+            gatekeeper: gatekeeper.clone(),
+            keep_person: person.clone(),
+            clock: clock.clone(),
+        });
+        let sign_in =
+            SignIn::new(database.clone(), sessions.clone(), passwords, gatekeeper, secrets, clock.clone());
+        Ok(Self { sessions, sign_up, sign_in, person, door: Arc::default() })
+    }
+
+    /// The pages, which reach the API through a door that [`Self::connect`] opens.
+    pub(crate) fn pages(
+        &self,
+        settings: &Settings,
+        installation: &Installation,
+        public_url: &str,
+        image_origin: Option<String>,
+    ) -> Pages {
+        let keys = KeepKeys::new(
+            Arc::new(installation.issue_api_key()),
+            installation.database.clone(),
+            installation.keyring.clone(),
+            installation.clock.clone(),
+        );
+        let dashboard: Dashboard = Arc::new(DashboardParts {
+            settings: DashboardSettings {
+                public_url: public_url.to_owned(),
+                image_origin,
+                open_sign_up: settings.dashboard.sign_up,
+            },
+            sessions: self.sessions.clone(),
+            sign_in: self.sign_in.clone(),
+            sign_up: self.sign_up.clone(),
+            person: self.person.clone(),
+            keys,
+            accounts: installation.read_account(),
+            api: self.door.clone(),
+            clock: installation.clock.clone(),
+        });
+        let site = dashboard::site(dashboard);
+        Pages { start: site.start, rest: site.rest, places: &dashboard::PLACES }
+    }
+
+    /// Opens the door to the API.
+    pub(crate) fn connect(&self, api: &Edge) {
+        self.door.open(api.clone());
+    }
+
+    /// The address where somebody takes over the owner's account, as long as nobody has.
+    pub(crate) async fn invitation(&self, public_url: &str) -> anyhow::Result<Option<String>> {
+        let Some(owner) = self.sessions.unclaimed_owner().await? else { return Ok(None) };
+        let token = self.sign_up.invite(owner).await?;
+        Ok(Some(format!("{public_url}/claim/{}", token.reveal())))
+    }
+}
