@@ -4,6 +4,7 @@
 //! nothing is allowed here that is refused there.
 
 mod answer;
+mod api_client;
 mod api_door;
 mod assets;
 mod cookies;
