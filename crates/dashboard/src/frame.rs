@@ -71,7 +71,6 @@ texts! {
 
 /// The page's place in the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub(crate) enum Section {
     Nowhere,
     Pricing,
@@ -202,11 +201,6 @@ impl Frame {
         Safe(format!(r#"<input type="hidden" name="csrf" value="{}">"#, self.token()))
     }
 
-    /// The value of `aria-pressed`, `aria-selected` and the like.
-    pub(crate) fn pressed(&self, pressed: impl Borrow<bool>) -> Safe<&'static str> {
-        Safe(if *pressed.borrow() { "true" } else { "false" })
-    }
-
     /// Whether pages show test credits.
     pub(crate) fn is_test(&self) -> bool {
         self.reader.as_ref().is_some_and(|reader| reader.mode == KeyMode::Test)
@@ -223,12 +217,12 @@ impl Frame {
     }
 
     /// A time as the reader writes it.
-    pub(crate) fn moment(&self, time: impl Borrow<domain::Timestamp>) -> String {
-        figures::moment(*time.borrow(), self.language)
+    pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
+        figures::moment(*time, self.language)
     }
 
     /// A day as the reader writes it.
-    pub(crate) fn day(&self, time: impl Borrow<domain::Timestamp>) -> String {
-        figures::day(*time.borrow(), self.language)
+    pub(crate) fn day(&self, time: &domain::Timestamp) -> String {
+        figures::day(*time, self.language)
     }
 }

@@ -44,7 +44,7 @@ pub const PLACES: [&str; 11] = [
 ];
 
 /// All pages.
-pub fn site(dashboard: Dashboard) -> Site {
+pub fn site(dashboard: &Dashboard) -> Site {
     let rest = Router::new()
         .route("/assets/{hash}/{name}", get(assets::file))
         .route("/preferences", post(preferences::change))
@@ -57,8 +57,8 @@ pub fn site(dashboard: Dashboard) -> Site {
         .route("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm))
         .nest("/dashboard", inside());
     Site {
-        start: finish(Router::new().route("/", get(log_in::show)), &dashboard),
-        rest: finish(rest, &dashboard),
+        start: finish(Router::new().route("/", get(log_in::show)), dashboard),
+        rest: finish(rest, dashboard),
     }
 }
 

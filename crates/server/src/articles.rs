@@ -30,7 +30,6 @@ use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
-use secrecy::SecretString;
 use tokio::sync::Notify;
 use url::Url;
 

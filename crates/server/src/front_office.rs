@@ -91,7 +91,7 @@ impl FrontOffice {
             api: self.door.clone(),
             clock: installation.clock.clone(),
         });
-        let site = dashboard::site(dashboard);
+        let site = dashboard::site(&dashboard);
         Pages { start: site.start, rest: site.rest, places: &dashboard::PLACES }
     }
 

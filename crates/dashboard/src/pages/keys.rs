@@ -163,7 +163,7 @@ fn boxes(words: &Texts, ticked: impl Fn(Scope) -> bool) -> Vec<ScopeBox> {
         .collect()
 }
 
-fn row(record: ApiKeyRecord, frame: &Frame, now: Timestamp) -> KeyRow {
+fn row(record: &ApiKeyRecord, frame: &Frame, now: Timestamp) -> KeyRow {
     let names: Vec<&str> = record.scopes.iter().map(Scope::as_str).collect();
     let everything = names.len() == Scope::ALL.len();
     KeyRow {
@@ -202,7 +202,7 @@ async fn list(
     let frame = visit.frame(dashboard, Section::Keys, words.title).await?.telling(notice);
     let now = dashboard.clock.now();
     let records = dashboard.keys.list(visit.visit.account.id).await?;
-    let keys = records.into_iter().map(|record| row(record, &frame, now)).collect();
+    let keys = records.iter().map(|record| row(record, &frame, now)).collect();
     let tomorrow = now.checked_add(DAY).unwrap_or(now).strftime("%F").to_string();
     page_with(status, &frame, &KeysPage { frame: &frame, words, keys, draft, tomorrow })
 }
@@ -229,11 +229,10 @@ pub(crate) async fn make(
         faults.expires = Some(words.expires_fault);
     }
     let test = form.text("mode") == KeyMode::Test.as_str();
-    let mode = if test { KeyMode::Test } else { KeyMode::Live };
+    let key_mode = if test { KeyMode::Test } else { KeyMode::Live };
     if let (Ok(name), Ok(expires_at), false) = (name, expires_at, faults.any()) {
-        let new = NewApiKey { account: visit.visit.account.id, name, mode, scopes, expires_at };
-        let made = dashboard.keys.make(new).await;
-        return reveal(&dashboard, &visit, made).await;
+        let new = NewApiKey { account: visit.visit.account.id, name, mode: key_mode, scopes, expires_at };
+        return reveal(&dashboard, &visit, dashboard.keys.make(new).await).await;
     }
     let ticked = boxes(words, |scope| scopes.allow(scope));
     let draft =
@@ -265,10 +264,10 @@ async fn reveal(
     };
     let words = Texts::of(visit.language);
     let frame = visit.frame(dashboard, Section::Keys, words.made_title).await?;
-    let key_row = row(record, &frame, dashboard.clock.now());
+    let key_row = row(&record, &frame, dashboard.clock.now());
     let secret = key.reveal();
     let public_url = &dashboard.settings.public_url;
-    page(&frame, &MadePage { frame: &frame, words, secret: &secret, key: key_row, public_url })
+    page(&frame, &MadePage { frame: &frame, words, secret, key: key_row, public_url })
 }
 
 /// Makes a key like another.

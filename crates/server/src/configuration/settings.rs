@@ -47,7 +47,7 @@ pub(crate) struct Settings {
 }
 
 /// What people may do by themselves.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PageSettings {
     /// Whether strangers may open accounts.
