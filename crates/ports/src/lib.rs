@@ -1,5 +1,6 @@
 //! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
 
+pub mod alerts;
 pub mod articles;
 pub mod audits;
 pub mod browser;
@@ -13,9 +14,11 @@ pub mod keywords;
 pub mod language_model;
 pub mod ledger;
 pub mod objects;
+pub mod requests;
 pub mod store;
 pub mod text;
 
+pub use alerts::{AlertError, AlertSink, BalanceAlerts};
 pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
 pub use browser::{Browser, BrowserError, Screenshot, Visit, Visited};
@@ -29,6 +32,7 @@ pub use keywords::ImportedKeywords;
 pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
 pub use objects::{ObjectError, ObjectKey, Objects};
+pub use requests::RequestLog;
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };
