@@ -6,6 +6,7 @@ mod audits;
 mod command_line;
 mod commands;
 mod configuration;
+mod logbook;
 mod logging;
 mod pictures;
 mod research;
