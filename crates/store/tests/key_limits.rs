@@ -1,5 +1,5 @@
 //! What the ledger promises about single keys and about low balances, checked on both databases.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod ledger_support;
 

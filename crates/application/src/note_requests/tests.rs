@@ -182,7 +182,7 @@ async fn notes_gather_and_the_last_ones_are_written_at_the_end() {
             call(&note, 1);
             tokio::time::sleep(GATHERING / 5).await;
         }
-        for _ in 0..LARGEST_BATCH + 1 {
+        for _ in 0..=LARGEST_BATCH {
             call(&note, 1);
         }
     })

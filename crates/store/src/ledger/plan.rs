@@ -37,7 +37,9 @@ impl Needs {
                     if let Some(change) = change {
                         needs.jobs.note(request.purse, change);
                     }
-                    needs.keys.extend(request.key.map(|key| key.id));
+                    if matches!(request.entry, Entry::Charge { .. } | Entry::Hold { .. }) {
+                        needs.keys.extend(request.key.map(|key| key.id));
+                    }
                     needs.slots.extend(completion.as_ref().map(|completion| completion.slot.clone()));
                     match request.entry {
                         Entry::Capture { hold, .. } | Entry::Void { hold } => {
