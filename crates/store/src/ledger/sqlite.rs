@@ -208,14 +208,14 @@ async fn begin(
         .await
 }
 
-/// Asked only for keys that have a limit.
+/// Asked only for keys that have a limit. Left to itself, SQLite goes over the month of all keys instead of the one.
 async fn load_key_limits(
     connection: &mut SqliteConnection,
     batch: &[Command],
     limited: &HashMap<ApiKeyId, Credits>,
 ) -> sqlx::Result<HashMap<ApiKeyId, KeyLimit>> {
     const SPENDING: &str = "SELECT n.value->>2, n.value->>3, \
-            COALESCE((SELECT SUM(u.credits) FROM usage_days u WHERE u.account_id = n.value->>0 AND u.mode = n.value->>1 \
+            COALESCE((SELECT SUM(u.credits) FROM usage_days u INDEXED BY usage_days_by_key WHERE u.account_id = n.value->>0 AND u.mode = n.value->>1 \
                 AND u.key_id = n.value->>2 AND u.day >= n.value->>3 AND u.day < n.value->>4), 0), \
             COALESCE((SELECT SUM(h.amount) FROM open_holds h WHERE h.account_id = n.value->>0 AND h.mode = n.value->>1 \
                 AND h.key_id = n.value->>2), 0) \
