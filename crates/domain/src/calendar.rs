@@ -2,12 +2,12 @@
 
 use crate::Timestamp;
 
-const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+const MICROSECONDS_PER_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// The day of an instant, counted from 1970.
 #[must_use]
 pub fn day_of(instant: Timestamp) -> i64 {
-    instant.as_second().div_euclid(SECONDS_PER_DAY)
+    instant.as_microsecond().div_euclid(MICROSECONDS_PER_DAY)
 }
 
 /// A calendar month.
