@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::Timestamp;
 use domain::accounts::AccountName;
 use domain::api_keys::{ApiKey, ApiKeyRecord, Claims, KeyMode, Keyring, Minute, Scopes};
+use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 use ports::{AccountStore, ApiKeyStore, Clock, StoreError};
 
@@ -21,6 +22,8 @@ pub struct NewApiKey {
     pub scopes: Scopes,
     /// From when on it is refused.
     pub expires_at: Option<Timestamp>,
+    /// The most that it may spend in a calendar month.
+    pub monthly_limit: Option<Credits>,
 }
 
 /// Why no key was issued.
@@ -97,6 +100,8 @@ impl IssueApiKey {
             created_at: now,
             expires_at: expires.map(Minute::start),
             revoked_at: None,
+            monthly_limit: new.monthly_limit,
+            last_used_at: None,
         };
         self.keys.add_key(&record).await?;
         Ok((key, record))

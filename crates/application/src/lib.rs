@@ -1,5 +1,6 @@
 //! Use cases, one file each. They know the domain and the ports, not who implements them or who calls.
 
+pub mod alert_low_balance;
 pub mod analyse_serp;
 mod article_events;
 pub mod audit_page;
@@ -27,6 +28,8 @@ pub mod keep_webhooks;
 pub mod kept_answers;
 pub mod letters;
 pub mod notify_account;
+pub mod limit_api_key;
+pub mod note_requests;
 pub mod open_account;
 pub mod order_article;
 pub mod passwords;
@@ -34,6 +37,7 @@ pub mod prepare_installation;
 pub mod publish_article;
 pub mod read_account;
 mod read_page;
+pub mod read_requests;
 pub mod read_site;
 pub mod research_error;
 pub mod research_topic;
@@ -41,6 +45,7 @@ pub mod sign_in;
 pub mod sign_up;
 pub mod spend_credits;
 pub mod suggest_keywords;
+pub mod tell_low_balance;
 pub mod watch_revocations;
 pub mod work_jobs;
 pub mod workshop;

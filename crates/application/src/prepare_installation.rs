@@ -59,6 +59,7 @@ impl PrepareInstallation {
                 mode,
                 scopes: Scopes::all(),
                 expires_at: None,
+                monthly_limit: None,
             })
         };
         let (live_key, _) = issue(KeyMode::Live).await?;

@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use domain::api_keys::Claims;
 use domain::credits::Credits;
+use domain::ids::ApiKeyId;
 use domain::ledger::{Entry, PostingId, Purse, Refusal, Request, SpendingKey};
 use domain::prices::Operation;
 use futures_util::FutureExt;
+use moka::sync::Cache;
 use ports::ledger::{Claim, Claimed, Completion, Fingerprint, Slot};
 use ports::{Clock, JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
@@ -106,6 +108,15 @@ pub struct SpendCredits {
     ledger: Arc<dyn Ledger>,
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
+    /// What keys that reached their monthly limit could still have spent, a moment ago.
+    left_to_keys: Cache<ApiKeyId, KeyLimitReached>,
+}
+
+/// Why a key was refused.
+#[derive(Debug, Clone, Copy)]
+struct KeyLimitReached {
+    limit: Credits,
+    spent: Credits,
 }
 
 impl SpendCredits {
@@ -115,10 +126,17 @@ impl SpendCredits {
     /// return after it, so it is not long.
     const MARGIN: Duration = Duration::from_secs(2);
 
+    /// How long a key that reached its limit is refused before the work instead of after it. Only the ledger knows what a key has
+    /// spent; without this, such a key would have work done for nothing as often as it likes.
+    const REFUSED_FOR: Duration = Duration::from_secs(1);
+    const REMEMBERED_KEYS: u64 = 10_000;
+
     /// Wires the use case. Calls under way are tracked by `tasks`.
     #[must_use]
     pub fn new(ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>, tasks: TaskTracker) -> Self {
-        Self { ledger, clock, tasks }
+        let left_to_keys =
+            Cache::builder().max_capacity(Self::REMEMBERED_KEYS).time_to_live(Self::REFUSED_FOR).build();
+        Self { ledger, clock, tasks, left_to_keys }
     }
 
     /// Does `work` within `limit` and charges for it if it succeeds.
@@ -210,7 +228,8 @@ impl Way {
         let amount = self.purchase.price;
         let completion = self.completion(&body, amount);
         let hold = self.request(self.purchase.settlement.id(), Entry::Hold { amount, until: None });
-        let posting = self.spend.ledger.post_job(hold, change, completion).await?;
+        let posting =
+            self.spend.ledger.post_job(hold, change, completion).await.map_err(|error| self.heed(error))?;
         let available = posting.after.available;
         Ok(Paid { body, reserved: amount, charged: Credits::ZERO, available, replayed: false })
     }
@@ -269,6 +288,7 @@ impl Way {
         if self.purchase.max_credits.is_some_and(|most| price > most) {
             return Err(SpendError::CostLimit { price });
         }
+        self.check_key()?;
         let available = self.spend.ledger.balance(self.purse()).await?.available;
         if price > available {
             let refusal = Refusal::InsufficientCredits { required: price, available };
@@ -277,14 +297,34 @@ impl Way {
         Ok(())
     }
 
+    fn check_key(&self) -> Result<(), LedgerError> {
+        let required = self.purchase.price;
+        let Some(KeyLimitReached { limit, spent }) = self.spend.left_to_keys.get(&self.purchase.claims.key)
+        else {
+            return Ok(());
+        };
+        if required.as_i64() > limit.as_i64().saturating_sub(spent.as_i64()) {
+            return Err(Refusal::KeyLimitReached { limit, spent, required }.into());
+        }
+        Ok(())
+    }
+
+    /// Remembers a key that reached its limit.
+    fn heed(&self, error: LedgerError) -> LedgerError {
+        if let LedgerError::Refused(Refusal::KeyLimitReached { limit, spent, .. }) = error {
+            self.spend.left_to_keys.insert(self.purchase.claims.key, KeyLimitReached { limit, spent });
+        }
+        error
+    }
+
     async fn set_aside(&self) -> Result<Option<PostingId>, LedgerError> {
         if !self.purchase.hold_first {
             return Ok(None);
         }
         let until = self.spend.clock.now() + self.limit * 2 + SpendCredits::MARGIN;
         let entry = Entry::Hold { amount: self.purchase.price, until: Some(until) };
-        let hold = self.spend.ledger.post(self.request(PostingId::generate(), entry), None).await?;
-        Ok(Some(hold.id))
+        let hold = self.spend.ledger.post(self.request(PostingId::generate(), entry), None).await;
+        hold.map(|hold| Some(hold.id)).map_err(|error| self.heed(error))
     }
 
     async fn charge<E>(&self, body: String, hold: Option<PostingId>) -> Result<Paid, SpendError<E>> {
@@ -307,7 +347,7 @@ impl Way {
                 if let Some(hold) = hold {
                     self.release(hold).await;
                 }
-                Err(error.into())
+                Err(self.heed(error).into())
             }
         }
     }

@@ -18,6 +18,7 @@ pub use token::{ApiKey, KeyRefusal, TOKEN_LENGTH};
 
 use crate::Timestamp;
 use crate::accounts::AccountName;
+use crate::credits::Credits;
 use crate::ids::{AccountId, ApiKeyId};
 
 /// Whether a key spends real credits.
@@ -117,4 +118,8 @@ pub struct ApiKeyRecord {
     pub expires_at: Option<Timestamp>,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
+    /// The most that it may spend in a calendar month.
+    pub monthly_limit: Option<Credits>,
+    /// When it was last used, to about a minute.
+    pub last_used_at: Option<Timestamp>,
 }

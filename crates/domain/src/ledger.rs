@@ -17,8 +17,12 @@
 //! charged. [`apply`] is the only place that decides this, for both databases.
 
 mod apply;
+mod key_limit;
+mod low_balance;
 
 pub use apply::{Batch, Effects, LedgerState, OpenHold, Outcome, PurseState, apply};
+pub use key_limit::KeyLimit;
+pub use low_balance::LowBalance;
 
 use crate::Timestamp;
 use crate::api_keys::KeyMode;
@@ -196,7 +200,7 @@ pub struct Posting {
     pub related: Option<PostingId>,
     /// What it was for.
     pub purpose: String,
-    /// The key that spent.
+    /// The key that spent; for a capture or void, the one that held.
     pub key: Option<ApiKeyId>,
     /// When.
     pub at: Timestamp,
@@ -214,6 +218,18 @@ pub enum Refusal {
         required: Credits,
         /// What is there.
         available: Credits,
+    },
+    /// The key may not spend that much this month.
+    #[error(
+        "{required} credits are needed, and the key has spent or set aside {spent} of its {limit} this month"
+    )]
+    KeyLimitReached {
+        /// What it may spend in a calendar month.
+        limit: Credits,
+        /// What it has spent this month, with what is set aside for it.
+        spent: Credits,
+        /// What was asked for.
+        required: Credits,
     },
     /// Amounts are above zero; a capture may be zero.
     #[error("the amount is not allowed")]

@@ -29,9 +29,9 @@ use crate::idempotency::IdempotencyKey;
 use crate::json::JsonBytes;
 use crate::state::ApiState;
 
-const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
+pub(crate) const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
 const BALANCE: HeaderName = HeaderName::from_static("x-credits-balance");
-const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// What a call cost.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,5 +1,5 @@
 //! What holds for every call, around the routes: request id, size, rate and time limits, CORS, error bodies, common headers,
-//! one log line and two metrics.
+//! one log line, one note for the caller's own log, and two metrics.
 //!
 //! This is one service with straight-line code instead of a stack of middleware: the order is visible, and a request pays
 //! for one boxed future instead of one per layer.
@@ -17,10 +17,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use application::note_requests::AnsweredCall;
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use domain::api_keys::Claims;
+use domain::credits::Credits;
 use domain::ids::RequestId;
 use domain::prices::Operation;
 use futures_util::FutureExt;
@@ -31,6 +33,7 @@ use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeA
 use tower_http::compression::{Compression, CompressionLayer};
 
 use crate::API_VERSION;
+use crate::charging::{CHARGED, REPLAYED};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
@@ -219,7 +222,7 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
     let route = extensions.get::<Route>().map_or(Route::UNKNOWN, Route::as_str);
     let status = response.status().as_u16();
     let code = extensions.get::<ApiError>().map(|error| error.code().entry().name);
-    let account = extensions.get::<Claims>().map(|claims| claims.account);
+    let claims = extensions.get::<Claims>();
     state.request_metrics.record(method, route, status, elapsed);
     tracing::info!(
         target: "rankwright::access",
@@ -228,8 +231,30 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
         route,
         status,
         code,
-        account = account.map(tracing::field::display),
+        account = claims.map(|claims| tracing::field::display(claims.account)),
         micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
         "request"
     );
+    if let Some(claims) = claims {
+        let method = metrics::label(method);
+        let charged = charged(response);
+        state.note_requests.note(&AnsweredCall {
+            request: id,
+            claims,
+            method,
+            route,
+            status,
+            error: code,
+            charged,
+            elapsed,
+        });
+    }
+}
+
+/// What a call cost. The reply to an earlier call tells what that one cost; this one cost nothing.
+fn charged(response: &Response) -> Credits {
+    let headers = response.headers();
+    let charged = headers.get(CHARGED).filter(|_| !headers.contains_key(REPLAYED));
+    let number = charged.and_then(|value| value.to_str().ok()?.parse().ok());
+    number.map_or(Credits::ZERO, Credits::new)
 }

@@ -82,11 +82,11 @@ pub(crate) struct ErrorObject {
     details: Vec<ErrorDetail>,
     /// Whether the same request may succeed later.
     retryable: bool,
-    /// What the call costs, with `insufficient_credits`.
+    /// What the call costs, with `insufficient_credits` and `key_limit_reached`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     required_credits: Option<i64>,
-    /// What the account has, with `insufficient_credits`.
+    /// What the account has, with `insufficient_credits`, or what the key may still spend, with `key_limit_reached`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     available_credits: Option<i64>,
@@ -181,6 +181,13 @@ impl From<Refusal> for ApiError {
                 credits: Some(MissingCredits { required: required.as_i64(), available: available.as_i64() }),
                 ..Self::new(ErrorCode::InsufficientCredits, refusal.to_string())
             },
+            Refusal::KeyLimitReached { limit, spent, required } => {
+                let available = limit.as_i64().saturating_sub(spent.as_i64()).max(0);
+                Self {
+                    credits: Some(MissingCredits { required: required.as_i64(), available }),
+                    ..Self::new(ErrorCode::KeyLimitReached, refusal.to_string())
+                }
+            }
             Refusal::KeyRevoked | Refusal::NoSuchAccount => Self::plain(ErrorCode::InvalidApiKey),
             Refusal::Suspended => Self::plain(ErrorCode::AccountSuspended),
             Refusal::Frozen => {

@@ -57,6 +57,9 @@ catalogue! {
     InsufficientCredits: "insufficient_credits", PAYMENT_REQUIRED, retryable: false,
         meaning: "The account has fewer credits than the call costs; `requiredCredits` and `availableCredits` tell how many.",
         remedy: "Add credits and send the same request again.";
+    KeyLimitReached: "key_limit_reached", PAYMENT_REQUIRED, retryable: false,
+        meaning: "The call costs more than the API key may still spend this calendar month (UTC); `requiredCredits` and `availableCredits` tell how many.",
+        remedy: "Raise or lift the key's monthly limit, use another key, or wait for the next month.";
     CostLimitExceeded: "cost_limit_exceeded", PAYMENT_REQUIRED, retryable: false,
         meaning: "The call costs more than the `maxCredits` that the request allows.",
         remedy: "Raise `maxCredits` or ask for less.";

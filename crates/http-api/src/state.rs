@@ -11,6 +11,7 @@ use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
 use application::keep_audits::KeepAudits;
 use application::keep_images::KeepImages;
+use application::note_requests::NoteRequests;
 use application::order_article::OrderArticle;
 use application::publish_article::PublishArticle;
 use application::read_account::ReadAccount;
@@ -155,6 +156,8 @@ pub struct UseCases {
     pub articles: Articles,
     /// Audits of pages.
     pub audits: ByMode<KeepAudits>,
+    /// Takes note of calls.
+    pub note_requests: NoteRequests,
 }
 
 /// What handlers work with.
@@ -167,6 +170,7 @@ pub struct Api {
     pub(crate) pictures: Pictures,
     pub(crate) articles: Articles,
     pub(crate) audits: ByMode<KeepAudits>,
+    pub(crate) note_requests: NoteRequests,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -188,8 +192,16 @@ impl Api {
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
-        let UseCases { authenticator, read_account, spend_credits, research, pictures, articles, audits } =
-            use_cases;
+        let UseCases {
+            authenticator,
+            read_account,
+            spend_credits,
+            research,
+            pictures,
+            articles,
+            audits,
+            note_requests,
+        } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         let waiting_readers = CallsUnderWay::new(settings.calls_per_account);
@@ -202,6 +214,7 @@ impl Api {
             pictures,
             articles,
             audits,
+            note_requests,
             readiness,
             metrics,
             rate_limits,

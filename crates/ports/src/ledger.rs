@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::credits::Credits;
+use domain::ids::ApiKeyId;
 use domain::ledger::{Balance, Posting, PostingId, Purse, Refusal, Request};
 
 use crate::articles::JobChange;
@@ -117,6 +118,15 @@ pub struct UsageDay {
     pub credits: Credits,
 }
 
+/// Credits spent with one key, on one kind of call on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyUsageDay {
+    /// The key; none for what was spent without one, or before keys were noted.
+    pub key: Option<ApiKeyId>,
+    /// What it spent.
+    pub usage: UsageDay,
+}
+
 /// A purse whose balance is not the fold of its postings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drift {
@@ -155,6 +165,8 @@ pub trait Ledger: Send + Sync {
     ) -> Result<Vec<Posting>, LedgerError>;
     /// Usage from `first_day` on, by day and call.
     async fn usage(&self, purse: Purse, first_day: i64) -> Result<Vec<UsageDay>, LedgerError>;
+    /// Usage from `first_day` on, by day, call and key.
+    async fn usage_by_key(&self, purse: Purse, first_day: i64) -> Result<Vec<KeyUsageDay>, LedgerError>;
     /// Folds all postings and lists every purse whose balance disagrees.
     async fn audit(&self) -> Result<Vec<Drift>, LedgerError>;
     /// Refuses new charges of a purse, or allows them again.

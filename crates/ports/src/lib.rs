@@ -1,5 +1,6 @@
 //! What the application needs from the outside world, as traits. Adapters implement them; use cases call them.
 
+pub mod alerts;
 pub mod articles;
 pub mod audits;
 pub mod browser;
@@ -15,10 +16,12 @@ pub mod ledger;
 pub mod mail;
 pub mod objects;
 pub mod people;
+pub mod requests;
 pub mod store;
 pub mod text;
 pub mod webhooks;
 
+pub use alerts::{AlertError, AlertSink, BalanceAlerts};
 pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
 pub use browser::{Browser, BrowserError, Screenshot, Visit, Visited};
@@ -34,6 +37,7 @@ pub use ledger::{Ledger, LedgerError};
 pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
 pub use people::{LinkStore, PeopleStore, SessionStore};
+pub use requests::RequestLog;
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

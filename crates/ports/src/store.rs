@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::accounts::Account;
 use domain::api_keys::{ApiKeyRecord, Revocations};
+use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 
 /// Why the store could not do it.
@@ -46,6 +47,15 @@ pub trait ApiKeyStore: Send + Sync {
     async fn add_key(&self, record: &ApiKeyRecord) -> Result<(), StoreError>;
     /// The keys of an account, oldest first.
     async fn keys_of(&self, account: AccountId) -> Result<Vec<ApiKeyRecord>, StoreError>;
+    /// Sets the most that a key of the account may spend in a calendar month, or lifts the limit.
+    async fn set_monthly_limit(
+        &self,
+        account: AccountId,
+        id: ApiKeyId,
+        limit: Option<Credits>,
+    ) -> Result<(), StoreError>;
+    /// Takes note of when keys were used; earlier times and keys that do not exist change nothing.
+    async fn note_uses(&self, uses: &[(ApiKeyId, Timestamp)]) -> Result<(), StoreError>;
     /// Revokes one key. Revoking it again changes nothing.
     async fn revoke_key(&self, id: ApiKeyId, at: Timestamp) -> Result<(), StoreError>;
     /// Revokes every key of an account, also those this installation never saw, by raising the epoch. Returns the new one.

@@ -25,7 +25,7 @@ use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
 use local_text::LazyModel;
 use models::{Model, Progress};
-use ports::{Engine, Fetcher, InstallationStore};
+use ports::{Engine, Fetcher};
 use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};

@@ -230,6 +230,8 @@ pub(crate) enum KeyCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Limit what a key may spend in a calendar month, or lift the limit
+    Limit(LimitKeyArguments),
     /// Revoke one key, or all keys of an account; running servers refuse it within a second
     Revoke(RevokeKeyArguments),
     /// Add a signing secret that signs keys from now on; existing keys stay valid
@@ -250,12 +252,27 @@ pub(crate) struct CreateKeyArguments {
     /// What it may do [default: everything]
     #[arg(long, value_delimiter = ',', value_name = "SCOPE,…")]
     pub(crate) scopes: Vec<Scope>,
+    /// The most credits that it may spend in a calendar month [default: any number]
+    #[arg(long, value_name = "CREDITS", value_parser = clap::value_parser!(i64).range(0..))]
+    pub(crate) monthly_limit: Option<i64>,
     /// Days until it is refused [default: never]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) expires_in_days: Option<u32>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LimitKeyArguments {
+    /// The key's id, key_…
+    pub(crate) key: ApiKeyId,
+    /// The most credits that it may spend in a month [default: any number]
+    #[arg(value_parser = clap::value_parser!(i64).range(0..))]
+    pub(crate) credits: Option<i64>,
+    /// The account that the key belongs to, acc_… [default: the oldest]
+    #[arg(long)]
+    pub(crate) account: Option<AccountId>,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod command_line;
 mod commands;
 mod configuration;
 mod front_office;
+mod logbook;
 mod logging;
 mod pictures;
 mod research;

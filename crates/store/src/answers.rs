@@ -1,25 +1,16 @@
 //! Answers of providers, kept for a while.
 //!
-//! They may be lost at any time, so they pay for no safety: on SQLite they stand in a file of their own, where they neither
-//! wait for the ledger nor make it wait; on PostgreSQL in a table that is not logged.
-
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+//! They may be lost at any time: on PostgreSQL their table is not logged.
 
 use async_trait::async_trait;
 use domain::Timestamp;
 use ports::cache::KeptAnswer;
 use ports::{AnswerCache, StoreError};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
 
 use crate::database::on_either;
 use crate::error::unavailable;
 use crate::sql_types::time_from_sql;
-use crate::{Database, OpenError};
-
-const CONNECTIONS: u32 = 2;
-const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+use crate::{Database, OpenError, side_file};
 
 /// Beyond this many, those that expire first are forgotten early.
 const MOST_ANSWERS: i64 = 100_000;
@@ -37,34 +28,8 @@ pub struct AnswerStore(Database);
 impl AnswerStore {
     /// Opens the store that belongs to a database.
     pub async fn open(database: &Database) -> Result<Self, OpenError> {
-        match database {
-            Database::Sqlite(pool) => {
-                let file = beside(pool.connect_options().get_filename());
-                Ok(Self(Database::Sqlite(open_file(&file).await?)))
-            }
-            Database::Postgres(pool) => Ok(Self(Database::Postgres(PgPool::clone(pool)))),
-        }
+        side_file::open(database, "answers", SQLITE_SCHEMA).await.map(Self)
     }
-}
-
-fn beside(database: &Path) -> PathBuf {
-    database.with_extension("answers.db")
-}
-
-async fn open_file(file: &Path) -> Result<SqlitePool, OpenError> {
-    let options = SqliteConnectOptions::new()
-        .filename(file)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Off)
-        .busy_timeout(BUSY_TIMEOUT);
-    let pool = SqlitePoolOptions::new()
-        .max_connections(CONNECTIONS)
-        .connect_with(options)
-        .await
-        .map_err(OpenError::Connect)?;
-    sqlx::raw_sql(SQLITE_SCHEMA).execute(&pool).await.map_err(OpenError::Connect)?;
-    Ok(pool)
 }
 
 #[async_trait]

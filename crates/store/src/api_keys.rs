@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::accounts::AccountName;
 use domain::api_keys::{ApiKeyRecord, KeyMode, Scopes};
+use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 use ports::{ApiKeyStore, StoreError};
 
@@ -12,6 +13,7 @@ use crate::access::BUMP_VERSION;
 use crate::accounts::{id_to_sql, read_time};
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
+use crate::sql_types::key_to_sql;
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -25,6 +27,8 @@ struct Row {
     created_at: i64,
     expires_at: Option<i64>,
     revoked_at: Option<i64>,
+    monthly_limit: Option<i64>,
+    last_used_at: Option<i64>,
 }
 
 impl TryFrom<Row> for ApiKeyRecord {
@@ -46,6 +50,8 @@ impl TryFrom<Row> for ApiKeyRecord {
             created_at: read_time("api_keys.created_at", row.created_at)?,
             expires_at: row.expires_at.map(|at| read_time("api_keys.expires_at", at)).transpose()?,
             revoked_at: row.revoked_at.map(|at| read_time("api_keys.revoked_at", at)).transpose()?,
+            monthly_limit: row.monthly_limit.map(Credits::new),
+            last_used_at: row.last_used_at.map(|at| read_time("api_keys.last_used_at", at)).transpose()?,
         })
     }
 }
@@ -54,8 +60,8 @@ impl TryFrom<Row> for ApiKeyRecord {
 impl ApiKeyStore for Database {
     async fn add_key(&self, record: &ApiKeyRecord) -> Result<(), StoreError> {
         const INSERT: &str = "INSERT INTO api_keys \
-            (id, account_id, name, mode, scopes, epoch, last_four, created_at, expires_at, revoked_at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+            (id, account_id, name, mode, scopes, epoch, last_four, created_at, expires_at, revoked_at, \
+            monthly_limit, last_used_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         on_either!(self, pool => {
             sqlx::query(INSERT)
                 .bind(id_to_sql(record.id.as_u64()))
@@ -68,6 +74,8 @@ impl ApiKeyStore for Database {
                 .bind(record.created_at.as_microsecond())
                 .bind(record.expires_at.map(Timestamp::as_microsecond))
                 .bind(record.revoked_at.map(Timestamp::as_microsecond))
+                .bind(record.monthly_limit.map(Credits::as_i64))
+                .bind(record.last_used_at.map(Timestamp::as_microsecond))
                 .execute(pool)
                 .await
                 .map(|_| ())
@@ -82,6 +90,48 @@ impl ApiKeyStore for Database {
         })
         .map_err(unavailable)?;
         rows.into_iter().map(ApiKeyRecord::try_from).collect()
+    }
+
+    async fn set_monthly_limit(
+        &self,
+        account: AccountId,
+        id: ApiKeyId,
+        limit: Option<Credits>,
+    ) -> Result<(), StoreError> {
+        const SET: &str = "UPDATE api_keys SET monthly_limit = $3 WHERE id = $1 AND account_id = $2";
+        let changed = on_either!(self, pool => {
+            sqlx::query(SET)
+                .bind(key_to_sql(id))
+                .bind(id_to_sql(account.as_u64()))
+                .bind(limit.map(Credits::as_i64))
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected())
+        })
+        .map_err(unavailable)?;
+        if changed == 0 { Err(StoreError::Missing(id.to_string())) } else { Ok(()) }
+    }
+
+    async fn note_uses(&self, uses: &[(ApiKeyId, Timestamp)]) -> Result<(), StoreError> {
+        const NOTE: &str = "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
+        // In one order for all nodes, so that they never wait for each other in a circle.
+        let mut uses = uses.to_vec();
+        uses.sort_unstable();
+        let noted: Result<(), sqlx::Error> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                for (key, at) in &uses {
+                    sqlx::query(NOTE)
+                        .bind(key_to_sql(*key))
+                        .bind(at.as_microsecond())
+                        .execute(&mut *transaction)
+                        .await?;
+                }
+                transaction.commit().await
+            }
+            .await
+        });
+        noted.map_err(unavailable)
     }
 
     async fn revoke_key(&self, id: ApiKeyId, at: Timestamp) -> Result<(), StoreError> {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::ledger::{Balance, Posting, PostingId, Purse, Request};
-use ports::ledger::{Claim, Claimed, Completion, Drift, Slot, UsageDay};
+use ports::ledger::{Claim, Claimed, Completion, Drift, KeyUsageDay, Slot, UsageDay};
 use ports::{JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
 
@@ -145,6 +145,10 @@ impl Ledger for LedgerStore {
 
     async fn usage(&self, purse: Purse, first_day: i64) -> Result<Vec<UsageDay>, LedgerError> {
         reading::usage(&self.database, purse, first_day).await
+    }
+
+    async fn usage_by_key(&self, purse: Purse, first_day: i64) -> Result<Vec<KeyUsageDay>, LedgerError> {
+        reading::usage_by_key(&self.database, purse, first_day).await
     }
 
     async fn audit(&self) -> Result<Vec<Drift>, LedgerError> {

@@ -5,6 +5,7 @@
 
 mod access;
 mod accounts;
+mod alerts;
 mod answers;
 mod api_keys;
 mod articles;
@@ -22,9 +23,12 @@ mod outbox;
 mod people;
 mod postgres;
 mod sessions;
+mod requests;
+mod side_file;
 mod sql_types;
 mod sqlite;
 
 pub use answers::AnswerStore;
 pub use database::{Database, OpenError};
 pub use ledger::LedgerStore;
+pub use requests::RequestLogStore;

@@ -2,7 +2,7 @@
 
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
-use domain::ids::AccountId;
+use domain::ids::{AccountId, ApiKeyId};
 use domain::ledger::Purse;
 
 use crate::accounts::id_to_sql;
@@ -25,6 +25,26 @@ pub(crate) const fn mode_from_sql(mode: i64) -> KeyMode {
 
 pub(crate) fn purse_from_sql(account: i64, mode: i64) -> Purse {
     Purse { account: AccountId::from(account.cast_unsigned()), mode: mode_from_sql(mode) }
+}
+
+/// Identifiers keep the top bit clear, so the cast loses nothing.
+pub(crate) const fn key_to_sql(key: ApiKeyId) -> i64 {
+    id_to_sql(key.as_u64())
+}
+
+pub(crate) fn key_from_sql(key: i64) -> ApiKeyId {
+    ApiKeyId::from(key.cast_unsigned())
+}
+
+/// Part of a primary key, which can't be null; no key has this number.
+const NO_KEY: i64 = -1;
+
+pub(crate) fn usage_key_to_sql(key: Option<ApiKeyId>) -> i64 {
+    key.map_or(NO_KEY, key_to_sql)
+}
+
+pub(crate) fn usage_key_from_sql(key: i64) -> Option<ApiKeyId> {
+    (key != NO_KEY).then(|| key_from_sql(key))
 }
 
 /// Times are written by us and always in range; one that is not can only mean "long ago".

@@ -46,6 +46,7 @@ on_both_databases! {
     accounts_read_back_as_written
     only_one_owner_is_ever_added
     keys_read_back_as_written
+    the_latest_use_of_a_key_is_kept
     revoking_a_key_shows_in_the_snapshot
     revoking_all_keys_raises_the_epoch
     suspension_shows_in_the_snapshot
@@ -81,6 +82,8 @@ fn key(id: u64, account: &Account) -> ApiKeyRecord {
         created_at: account.created_at,
         expires_at: Some(account.created_at),
         revoked_at: None,
+        monthly_limit: None,
+        last_used_at: None,
     }
 }
 
@@ -109,11 +112,37 @@ async fn only_one_owner_is_ever_added(database: Database) {
 async fn keys_read_back_as_written(database: Database) {
     let owner = account(1, "Owner");
     database.add_account(&owner).await.unwrap();
-    let (first, second) = (key(7, &owner), ApiKeyRecord { expires_at: None, ..key(8, &owner) });
+    let limited = ApiKeyRecord {
+        monthly_limit: Some(Credits::new(i64::MAX)),
+        last_used_at: Some(owner.created_at),
+        ..key(8, &owner)
+    };
+    let (first, second) = (key(7, &owner), ApiKeyRecord { expires_at: None, ..limited });
     database.add_key(&first).await.unwrap();
     database.add_key(&second).await.unwrap();
     assert_eq!(database.keys_of(owner.id).await.unwrap(), [first, second]);
     assert_eq!(database.keys_of(AccountId::from(2)).await.unwrap(), []);
+}
+
+async fn the_latest_use_of_a_key_is_kept(database: Database) {
+    let owner = account(1, "Owner");
+    database.add_account(&owner).await.unwrap();
+    let keys = [7, 8, 9].map(|id| key(id, &owner));
+    for key in &keys {
+        database.add_key(key).await.unwrap();
+    }
+    let [first, second, _] = keys.map(|key| key.id);
+    let at = |second| Timestamp::from_second(second).unwrap();
+    let stranger = ApiKeyId::from(99);
+    for uses in [
+        vec![(second, at(5)), (first, at(60)), (stranger, at(1))],
+        vec![(first, at(59))],
+        vec![(second, at(6))],
+    ] {
+        database.note_uses(&uses).await.unwrap();
+    }
+    let used: Vec<_> = database.keys_of(owner.id).await.unwrap().iter().map(|key| key.last_used_at).collect();
+    assert_eq!(used, [Some(at(60)), Some(at(6)), None]);
 }
 
 async fn revoking_a_key_shows_in_the_snapshot(database: Database) {

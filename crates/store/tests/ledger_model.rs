@@ -5,14 +5,22 @@ mod ledger_support;
 
 use std::collections::HashMap;
 
+use domain::Timestamp;
 use domain::credits::Credits;
-use domain::ledger::{Entry, GrantSource, PostingId, Purse};
-use ledger_support::{Books, add_account, balance, on_both_databases, request};
-use ports::Ledger;
+use domain::ids::ApiKeyId;
+use domain::ledger::{Entry, GrantSource, PostingId, Purse, Request, SpendingKey};
+use ledger_support::{Books, add_account, balance, key_record, on_both_databases, request};
+use ports::{ApiKeyStore, BalanceAlerts, Ledger};
+use store::Database;
 use tokio::task::JoinSet;
 
 const OPERATIONS: usize = 100;
 const SIDE_BY_SIDE: u64 = 64;
+/// What the first of two keys may spend in a month.
+const LIMIT: i64 = 300;
+/// Below what the owner is told.
+const THRESHOLD: i64 = 100;
+const MONTHS: [&str; 2] = ["2026-01-31T23:59:59.999999Z", "2026-02-01T00:00:00Z"];
 
 on_both_databases! { the_store_and_the_model_agree }
 
@@ -23,32 +31,88 @@ fn sequences() -> u64 {
 
 async fn the_store_and_the_model_agree(books: Books) {
     let mut running = JoinSet::new();
+    let mut told = HashMap::new();
     for seed in 0..sequences() {
         if running.len() as u64 >= SIDE_BY_SIDE {
-            running.join_next().await.unwrap().unwrap();
+            told.extend(running.join_next().await.unwrap());
         }
         let purse = add_account(&books.database, 1_000 + seed).await;
+        let keys = add_keys(&books.database, purse, seed).await;
         let ledger = books.ledger.clone();
-        running.spawn(async move { run_sequence(&*ledger, purse, seed).await });
+        running.spawn(async move { (purse, run_sequence(&*ledger, purse, keys, seed).await) });
     }
-    running.join_all().await;
+    told.extend(running.join_all().await);
+    told.retain(|_, alerts| !alerts.is_empty());
+    assert_eq!(alerts(&books.database).await, told);
     assert_eq!(books.ledger.audit().await.unwrap(), []);
 }
 
-async fn run_sequence(ledger: &dyn Ledger, purse: Purse, seed: u64) {
+/// Two keys, the first of which has a limit, of an owner who wants to be told.
+async fn add_keys(database: &Database, purse: Purse, seed: u64) -> [ApiKeyId; 2] {
+    let keys = [10_000 + 2 * seed, 10_001 + 2 * seed].map(ApiKeyId::from);
+    for key in keys {
+        database.add_key(&key_record(key, purse.account)).await.unwrap();
+    }
+    database.set_monthly_limit(purse.account, keys[0], Some(Credits::new(LIMIT))).await.unwrap();
+    database.set_alert_below(purse, Some(Credits::new(THRESHOLD))).await.unwrap();
+    keys
+}
+
+/// The postings that made a balance low, in the order of their ids.
+async fn alerts(database: &Database) -> HashMap<Purse, Vec<PostingId>> {
+    let mut found: HashMap<Purse, Vec<PostingId>> = HashMap::new();
+    let (now, later) = (MONTHS[1].parse().unwrap(), Timestamp::MAX);
+    loop {
+        let taken = database.take_alerts(now, later, 10_000).await.unwrap();
+        if taken.is_empty() {
+            break;
+        }
+        for alert in taken {
+            found.entry(alert.purse).or_default().push(alert.id);
+        }
+    }
+    found.values_mut().for_each(|ids| ids.sort_unstable());
+    found
+}
+
+/// Returns the postings that made the balance low.
+async fn run_sequence(ledger: &dyn Ledger, purse: Purse, keys: [ApiKeyId; 2], seed: u64) -> Vec<PostingId> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut model = Model::default();
     for step in 0..OPERATIONS {
-        let entry = model.choose(&mut random);
-        let request = request(purse, entry);
-        let expected = model.apply(request.id, entry);
+        let wish = model.choose(&mut random);
+        let request = Request {
+            key: wish.key.map(|index| SpendingKey { id: keys[index], epoch: 0 }),
+            at: MONTHS[wish.month].parse().unwrap(),
+            ..request(purse, wish.entry)
+        };
+        let expected = model.apply(request.id, wish);
         let outcome = ledger.post(request, None).await;
-        assert_eq!(outcome.is_ok(), expected, "seed {seed}, step {step}: {entry:?} gave {outcome:?}");
+        assert_eq!(outcome.is_ok(), expected, "seed {seed}, step {step}: {wish:?} gave {outcome:?}");
         if let Ok(posting) = outcome {
             assert_eq!(posting.after, balance(model.available, model.held), "seed {seed}, step {step}");
         }
     }
     assert_eq!(ledger.balance(purse).await.unwrap(), balance(model.available, model.held), "seed {seed}");
+    let mut spent: HashMap<Option<ApiKeyId>, i64> = HashMap::new();
+    for day in ledger.usage_by_key(purse, 0).await.unwrap() {
+        *spent.entry(day.key).or_default() += day.usage.credits.as_i64();
+    }
+    for (index, key) in [(Some(0), Some(keys[0])), (Some(1), Some(keys[1])), (None, None)] {
+        let of_key = model.spent.iter().filter(|((spender, _), _)| *spender == index);
+        let expected: i64 = of_key.map(|(_, spent)| spent).sum();
+        assert_eq!(spent.get(&key).copied().unwrap_or_default(), expected, "seed {seed}");
+    }
+    model.alerts.sort_unstable();
+    model.alerts
+}
+
+/// Something to ask of the ledger, by a key or by nobody, in a month.
+#[derive(Debug, Clone, Copy)]
+struct Wish {
+    entry: Entry,
+    key: Option<usize>,
+    month: usize,
 }
 
 /// The rules in their plainest form, written without a look at the ledger's code.
@@ -56,20 +120,24 @@ async fn run_sequence(ledger: &dyn Ledger, purse: Purse, seed: u64) {
 struct Model {
     available: i64,
     held: i64,
-    holds: HashMap<PostingId, i64>,
+    /// Amounts and whose they are.
+    holds: HashMap<PostingId, (i64, Option<usize>)>,
     left_to_refund: HashMap<PostingId, i64>,
+    /// What each key spent in each month.
+    spent: HashMap<(Option<usize>, usize), i64>,
+    alerts: Vec<PostingId>,
     known: Vec<PostingId>,
 }
 
 impl Model {
     /// Mostly sensible operations, with enough nonsense among them.
-    fn choose(&self, random: &mut Random) -> Entry {
+    fn choose(&self, random: &mut Random) -> Wish {
         let amount = Credits::new(random.below(120) - 10);
         let id = match self.known.len() {
             0 => PostingId::generate(),
             known => self.known[usize::try_from(random.below(i64::try_from(known).unwrap())).unwrap()],
         };
-        match random.below(10) {
+        let entry = match random.below(10) {
             0 | 1 => Entry::Grant { amount, source: GrantSource::Paid },
             2 => Entry::Grant { amount, source: GrantSource::Promotional },
             3 | 4 => Entry::Charge { amount },
@@ -77,19 +145,38 @@ impl Model {
             7 => Entry::Capture { hold: id, amount },
             8 => Entry::Void { hold: id },
             _ => Entry::Refund { of: id, amount },
-        }
+        };
+        let key = [Some(0), Some(0), Some(1), None][usize::try_from(random.below(4)).unwrap()];
+        Wish { entry, key, month: usize::try_from(random.below(2)).unwrap() }
     }
 
-    fn apply(&mut self, id: PostingId, entry: Entry) -> bool {
-        let allowed = self.change(id, entry);
+    fn apply(&mut self, id: PostingId, wish: Wish) -> bool {
+        let before = self.available;
+        let allowed = self.change(id, wish);
         if allowed {
             self.known.push(id);
+        }
+        if before >= THRESHOLD && self.available < THRESHOLD {
+            self.alerts.push(id);
         }
         allowed
     }
 
-    fn change(&mut self, id: PostingId, entry: Entry) -> bool {
-        match entry {
+    fn may_spend(&self, amount: i64, wish: Wish) -> bool {
+        if amount <= 0 || amount > self.available {
+            return false;
+        }
+        if wish.key != Some(0) {
+            return true;
+        }
+        let spent = self.spent.get(&(wish.key, wish.month)).copied().unwrap_or_default();
+        let held: i64 =
+            self.holds.values().filter(|(_, key)| *key == wish.key).map(|(amount, _)| amount).sum();
+        spent + held + amount <= LIMIT
+    }
+
+    fn change(&mut self, id: PostingId, wish: Wish) -> bool {
+        match wish.entry {
             Entry::Grant { amount, .. } => {
                 let amount = amount.as_i64();
                 if amount <= 0 {
@@ -99,24 +186,25 @@ impl Model {
             }
             Entry::Charge { amount } => {
                 let amount = amount.as_i64();
-                if amount <= 0 || amount > self.available {
+                if !self.may_spend(amount, wish) {
                     return false;
                 }
                 self.available -= amount;
                 self.left_to_refund.insert(id, amount);
+                *self.spent.entry((wish.key, wish.month)).or_default() += amount;
             }
             Entry::Hold { amount, .. } => {
                 let amount = amount.as_i64();
-                if amount <= 0 || amount > self.available {
+                if !self.may_spend(amount, wish) {
                     return false;
                 }
                 self.available -= amount;
                 self.held += amount;
-                self.holds.insert(id, amount);
+                self.holds.insert(id, (amount, wish.key));
             }
             Entry::Capture { hold, amount } => {
                 let amount = amount.as_i64();
-                let Some(held) = self.holds.get(&hold).copied() else { return false };
+                let Some((held, key)) = self.holds.get(&hold).copied() else { return false };
                 if amount < 0 || amount > held {
                     return false;
                 }
@@ -124,9 +212,10 @@ impl Model {
                 self.held -= held;
                 self.available += held - amount;
                 self.left_to_refund.insert(id, amount);
+                *self.spent.entry((key, wish.month)).or_default() += amount;
             }
             Entry::Void { hold } => {
-                let Some(held) = self.holds.remove(&hold) else { return false };
+                let Some((held, _)) = self.holds.remove(&hold) else { return false };
                 self.held -= held;
                 self.available += held;
             }

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Balance, Entry, GrantSource, Posting, PostingId, PostingKind, Purse, Refusal, Request};
+use super::{
+    Balance, Entry, GrantSource, KeyLimit, LowBalance, Posting, PostingId, PostingKind, Purse, Refusal,
+    Request,
+};
 use crate::Timestamp;
 use crate::credits::Credits;
 use crate::ids::ApiKeyId;
@@ -18,6 +21,8 @@ pub struct LedgerState {
     pub refundable: HashMap<PostingId, (Purse, Credits)>,
     /// Keys in the batch that are revoked.
     pub revoked_keys: HashSet<ApiKeyId>,
+    /// Keys in the batch whose spending is limited, with what they have spent in the months of the batch.
+    pub key_limits: HashMap<ApiKeyId, KeyLimit>,
     /// Ids in the batch that were posted before.
     pub posted: HashSet<PostingId>,
 }
@@ -31,6 +36,8 @@ pub struct OpenHold {
     pub amount: Credits,
     /// When they may be returned.
     pub until: Option<Timestamp>,
+    /// The key that set them aside.
+    pub key: Option<ApiKeyId>,
 }
 
 /// A purse and what limits its use.
@@ -44,6 +51,8 @@ pub struct PurseState {
     pub suspended: bool,
     /// The books do not agree.
     pub frozen: bool,
+    /// Its owner wants to know when less than this is available.
+    pub alert_below: Option<Credits>,
 }
 
 /// What became of one request.
@@ -60,6 +69,8 @@ pub struct Effects {
     pub opened_holds: HashMap<PostingId, OpenHold>,
     /// Holds of earlier batches that were resolved.
     pub resolved_holds: HashSet<(Purse, PostingId)>,
+    /// Purses that ran low, with the posting that did it.
+    pub alerts: Vec<LowBalance>,
 }
 
 /// Applies requests in their order. Each either becomes one posting or changes nothing.
@@ -94,6 +105,10 @@ impl Batch {
         check_permission(request, &purse, state)?;
         let movement = movement(request, &purse.balance, state)?;
         let after = movement.apply(purse.balance).ok_or(Refusal::InvalidAmount)?;
+        let key = settling_key(request, state);
+        if let Some(limit) = key.and_then(|key| state.key_limits.get(&key)) {
+            limit.check(&request.entry, request.at)?;
+        }
         let posting = Posting {
             id: request.id,
             purse: request.purse,
@@ -102,10 +117,11 @@ impl Batch {
             released: movement.released,
             related: movement.related,
             purpose: request.purpose.clone(),
-            key: request.key.map(|key| key.id),
+            key,
             at: request.at,
             after,
         };
+        self.effects.alerts.extend(LowBalance::of(&purse, &posting));
         record(request, &posting, state, &mut self.effects);
         Ok(posting)
     }
@@ -114,6 +130,14 @@ impl Batch {
     #[must_use]
     pub fn finish(self) -> Effects {
         self.effects
+    }
+}
+
+/// What a hold is resolved to counts for the key that made it, whoever resolves it.
+fn settling_key(request: &Request, state: &LedgerState) -> Option<ApiKeyId> {
+    match request.entry {
+        Entry::Capture { hold, .. } | Entry::Void { hold } => state.open_holds.get(&hold)?.key,
+        _ => request.key.map(|key| key.id),
     }
 }
 
@@ -235,13 +259,16 @@ fn record(request: &Request, posting: &Posting, state: &mut LedgerState, effects
     }
     state.posted.insert(posting.id);
     effects.balances.insert(posting.purse, posting.after);
+    if let Some(limit) = posting.key.and_then(|key| state.key_limits.get_mut(&key)) {
+        limit.record(posting);
+    }
     match posting.kind {
         PostingKind::Hold => {
             let until = match request.entry {
                 Entry::Hold { until, .. } => until,
                 _ => None,
             };
-            let open = OpenHold { purse: posting.purse, amount: posting.amount, until };
+            let open = OpenHold { purse: posting.purse, amount: posting.amount, until, key: posting.key };
             state.open_holds.insert(posting.id, open);
             effects.opened_holds.insert(posting.id, open);
         }

@@ -54,7 +54,7 @@ impl Handles {
 }
 
 /// A method can be any word; labels must stay few.
-fn label(method: &Method) -> &'static str {
+pub(super) fn label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::POST => "POST",

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use application::issue_api_key::NewApiKey;
+use application::limit_api_key::LimitApiKey;
 use domain::accounts::AccountName;
 use domain::api_keys::{ApiKeyRecord, KeyMode, Scope, Scopes};
+use domain::credits::Credits;
 use domain::ids::AccountId;
 use ports::ApiKeyStore;
 use serde_json::{Value, json};
 
-use crate::command_line::{CreateKeyArguments, KeyCommand, RevokeKeyArguments};
+use crate::command_line::{CreateKeyArguments, KeyCommand, LimitKeyArguments, RevokeKeyArguments};
 use crate::commands::account_or_oldest;
 use crate::configuration::Settings;
 use crate::signing_secrets;
@@ -25,6 +27,7 @@ pub(crate) async fn run(settings: &Settings, command: KeyCommand) -> anyhow::Res
     match command {
         KeyCommand::Create(arguments) => create(&installation, arguments).await,
         KeyCommand::List { account, json } => list(&installation, account, json).await,
+        KeyCommand::Limit(arguments) => limit(&installation, arguments).await,
         KeyCommand::Revoke(arguments) => revoke(&installation, arguments).await,
         KeyCommand::RotateSecret => Ok(()),
     }
@@ -39,6 +42,7 @@ async fn create(installation: &Installation, arguments: CreateKeyArguments) -> a
         mode: KeyMode::from(arguments.mode),
         scopes: if arguments.scopes.is_empty() { Scopes::all() } else { Scopes::from_iter(arguments.scopes) },
         expires_at: lifetime.map(|lifetime| installation.clock.now() + lifetime),
+        monthly_limit: arguments.monthly_limit.map(Credits::new),
     };
     let (key, record) = installation.issue_api_key().issue(new).await?;
     if arguments.json {
@@ -66,6 +70,14 @@ async fn list(installation: &Installation, account: Option<AccountId>, json: boo
     Ok(())
 }
 
+async fn limit(installation: &Installation, arguments: LimitKeyArguments) -> anyhow::Result<()> {
+    let account = account_or_oldest(installation, arguments.account).await?;
+    let limit = LimitApiKey::new(installation.database.clone());
+    limit.limit(account, arguments.key, arguments.credits.map(Credits::new)).await?;
+    say(arguments.key);
+    Ok(())
+}
+
 async fn revoke(installation: &Installation, arguments: RevokeKeyArguments) -> anyhow::Result<()> {
     let now = installation.clock.now();
     if let Some(key) = arguments.key {
@@ -90,5 +102,7 @@ fn describe(record: &ApiKeyRecord) -> Value {
         "createdAt": record.created_at.to_string(),
         "expiresAt": record.expires_at.map(|at| at.to_string()),
         "revokedAt": record.revoked_at.map(|at| at.to_string()),
+        "monthlyLimitCredits": record.monthly_limit.map(Credits::as_i64),
+        "lastUsedAt": record.last_used_at.map(|at| at.to_string()),
     })
 }

@@ -10,6 +10,8 @@ use anyhow::Context;
 use application::keep_audits::KeepAudits;
 use application::keep_images::KeepImages;
 use application::prepare_installation::NewInstallation;
+use application::read_requests::ReadRequests;
+use application::tell_low_balance::TellLowBalance;
 use application::watch_revocations::WatchRevocations;
 use http_api::{Api, ApiState, UseCases};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
@@ -26,6 +28,7 @@ use crate::assembly::Assembly;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
 use crate::front_office::FrontOffice;
+use crate::logbook::{Logbook, OperatorsLog};
 use crate::logging;
 use crate::pictures::Easel;
 use crate::terminal::say;
@@ -39,6 +42,7 @@ const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 const FORGET_INTERVAL: Duration = Duration::from_mins(10);
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
+const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
@@ -76,6 +80,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let Newsroom { articles, work, messages, webhooks, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
+    let Logbook { note: note_requests, write: write_notes, read: read_requests } =
+        Logbook::open(settings, &installation).await?;
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let office = FrontOffice::open(settings, &installation, &public_url).await?;
     let pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
@@ -87,6 +93,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         pictures,
         articles,
         audits,
+        note_requests,
     };
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
@@ -96,6 +103,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
 
     let background =
         Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
+    background.until_stopped(|stop| write_notes.run(stop));
+    background.forget_notes(read_requests);
     background.once(prepare_detector(easel));
     background.every(FORGET_INTERVAL, "old messages could not be forgotten", move || {
         let webhooks = webhooks.clone();
@@ -104,6 +113,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
+        background.tell_low_balances(installation.tell_low_balance(vec![Arc::new(OperatorsLog)]));
     }
     let sessions = office.sessions.clone();
     background.every(FORGET_INTERVAL, "ended sessions could not be forgotten", move || {
@@ -194,6 +204,26 @@ impl Background {
             async move { Ok(database.checkpoint().await?) }
         });
         background
+    }
+
+    fn forget_notes(&self, requests: ReadRequests) {
+        self.every(FORGET_INTERVAL, "old notes of calls could not be forgotten", move || {
+            let requests = requests.clone();
+            async move { Ok(requests.forget_old().await.map(|_| ())?) }
+        });
+    }
+
+    fn tell_low_balances(&self, tell: TellLowBalance) {
+        let tell = Arc::new(tell);
+        let forgetful = tell.clone();
+        self.every(ALERTS_INTERVAL, "low balances could not be told", move || {
+            let tell = tell.clone();
+            async move { Ok(tell.tell().await.map(|_| ())?) }
+        });
+        self.every(FORGET_INTERVAL, "old alerts could not be forgotten", move || {
+            let tell = forgetful.clone();
+            async move { Ok(tell.forget_old().await.map(|_| ())?) }
+        });
     }
 
     /// Does `work` once, unless the service ends before.

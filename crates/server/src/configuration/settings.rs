@@ -151,6 +151,7 @@ pub(crate) struct LimitSettings {
     pub(crate) jobs: usize,
     pub(crate) jobs_per_account: u32,
     pub(crate) lease_seconds: u32,
+    pub(crate) request_log_days: u32,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -234,6 +235,7 @@ impl Default for LimitSettings {
             jobs: 64,
             jobs_per_account: 16,
             lease_seconds: 15,
+            request_log_days: 30,
         }
     }
 }
@@ -360,6 +362,7 @@ impl LimitSettings {
             size("limits.jobs", self.jobs, 100_000),
             whole("limits.jobs_per_account", self.jobs_per_account, 100_000),
             whole("limits.lease_seconds", self.lease_seconds, 600),
+            whole("limits.request_log_days", self.request_log_days, 3_650),
         ];
         match bounded.into_iter().find(|(_, value, most)| !(1..=*most).contains(value)) {
             Some((name, value, most)) => {

@@ -16,3 +16,5 @@ mod raw;
 mod research;
 mod shutdown;
 mod support;
+#[cfg(feature = "fault-injection")]
+mod usage;

@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::Timestamp;
+use domain::calendar::{Month, day_of};
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 use domain::ledger::{
-    Batch, Effects, Entry, LedgerState, Posting, PostingId, PostingKind, Purse, Refusal, Request,
+    Batch, Effects, Entry, KeyLimit, LedgerState, Posting, PostingId, PostingKind, Purse, Refusal, Request,
 };
 use ports::ledger::{Claim, Claimed, Completion, Fingerprint, RememberedReply, Slot};
 
 use super::command::{Answer, Command};
 use super::jobs::{JobNeeds, JobState, JobWrite, PreparedChange};
-
-const MICROSECONDS_PER_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// What has to be loaded before a batch can be decided.
 #[derive(Debug, Default)]
@@ -38,7 +37,9 @@ impl Needs {
                     if let Some(change) = change {
                         needs.jobs.note(request.purse, change);
                     }
-                    needs.keys.extend(request.key.map(|key| key.id));
+                    if matches!(request.entry, Entry::Charge { .. } | Entry::Hold { .. }) {
+                        needs.keys.extend(request.key.map(|key| key.id));
+                    }
                     needs.slots.extend(completion.as_ref().map(|completion| completion.slot.clone()));
                     match request.entry {
                         Entry::Capture { hold, .. } | Entry::Void { hold } => {
@@ -67,6 +68,47 @@ impl Needs {
     }
 }
 
+/// The keys among `limited` that want to spend, with the months in which they do.
+pub(super) fn spending_months(
+    batch: &[Command],
+    limited: &HashMap<ApiKeyId, Credits>,
+) -> BTreeSet<(Purse, ApiKeyId, Month)> {
+    let spending = batch.iter().filter_map(|command| match command {
+        Command::Post { request, .. } => {
+            let key = request.key?.id;
+            let spends = matches!(request.entry, Entry::Charge { .. } | Entry::Hold { .. });
+            (spends && limited.contains_key(&key))
+                .then(|| (request.purse, key, Month::containing(request.at)))
+        }
+        _ => None,
+    });
+    spending.collect()
+}
+
+/// What a limited key has spent in a month, and what is set aside for it.
+pub(super) struct KeySpending {
+    pub(super) key: ApiKeyId,
+    pub(super) month: Month,
+    pub(super) spent: Credits,
+    pub(super) held: Credits,
+}
+
+/// Puts limits together with what counts towards them.
+pub(super) fn key_limits(
+    limited: &HashMap<ApiKeyId, Credits>,
+    spending: impl IntoIterator<Item = KeySpending>,
+) -> HashMap<ApiKeyId, KeyLimit> {
+    let mut limits: HashMap<ApiKeyId, KeyLimit> = HashMap::new();
+    for KeySpending { key, month, spent, held } in spending {
+        if let Some(limit) = limited.get(&key) {
+            let known =
+                limits.entry(key).or_insert_with(|| KeyLimit { limit: *limit, held, spent: HashMap::new() });
+            known.spent.insert(month, spent);
+        }
+    }
+    limits
+}
+
 /// A remembered call, or one under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SlotRow {
@@ -91,8 +133,17 @@ pub(super) struct Writes {
     pub(super) ledger: Effects,
     /// Slots that changed; `None` means the slot is free again.
     pub(super) slots: BTreeMap<Slot, Option<SlotRow>>,
-    pub(super) usage: BTreeMap<(Purse, i64, String), Usage>,
+    pub(super) usage: BTreeMap<UsageKey, Usage>,
     pub(super) jobs: Vec<JobWrite>,
+}
+
+/// Whose usage, on which day, by which key and for what.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct UsageKey {
+    pub(super) purse: Purse,
+    pub(super) day: i64,
+    pub(super) key: Option<ApiKeyId>,
+    pub(super) purpose: String,
 }
 
 /// Calls and credits to add to a day.
@@ -152,7 +203,7 @@ struct Planner {
     ledger: Batch,
     slots: HashMap<Slot, SlotRow>,
     changed_slots: BTreeSet<Slot>,
-    usage: BTreeMap<(Purse, i64, String), Usage>,
+    usage: BTreeMap<UsageKey, Usage>,
     jobs: JobState,
     changed_jobs: Vec<JobWrite>,
 }
@@ -230,8 +281,13 @@ impl Planner {
 
     fn count(&mut self, posting: &Posting) {
         if matches!(posting.kind, PostingKind::Charge | PostingKind::Capture) {
-            let day = posting.at.as_microsecond().div_euclid(MICROSECONDS_PER_DAY);
-            let usage = self.usage.entry((posting.purse, day, posting.purpose.clone())).or_default();
+            let key = UsageKey {
+                purse: posting.purse,
+                day: day_of(posting.at),
+                key: posting.key,
+                purpose: posting.purpose.clone(),
+            };
+            let usage = self.usage.entry(key).or_default();
             usage.calls += 1;
             usage.credits += posting.amount.as_i64();
         }

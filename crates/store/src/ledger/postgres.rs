@@ -1,26 +1,28 @@
 //! A writer of the ledger on PostgreSQL. Rows are locked in order of their key, so that several nodes and writers never wait for
 //! each other in a circle, and written as arrays, one statement per table.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use domain::Timestamp;
+use domain::calendar::Month;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{OpenHold, PostingId, Purse, PurseState};
+use domain::ledger::{KeyLimit, OpenHold, PostingId, Purse, PurseState};
 use ports::ledger::Slot;
 use sqlx::{Connection, PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
-use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
+use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
 use super::reading::{PurseRow, SlotColumns};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
-use crate::accounts::id_to_sql;
 use crate::fault;
-use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+use crate::sql_types::{
+    key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_to_sql,
+};
 
 pub(super) struct Backend {
     pool: PgPool,
@@ -48,7 +50,7 @@ impl Backend {
     async fn try_commit(&self, batch: &[Command]) -> Result<Vec<Answer>, Trouble> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
-        let loaded = load(&mut transaction, &Needs::of(batch)).await?;
+        let loaded = load(&mut transaction, batch).await?;
         let (answers, writes) = plan(batch, loaded);
         if writes.is_empty() {
             transaction.rollback().await?;
@@ -117,21 +119,33 @@ fn id_columns<'a>(ids: impl IntoIterator<Item = &'a (Purse, PostingId)>) -> (Vec
     columns
 }
 
-async fn load(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<Loaded> {
+async fn load(connection: &mut PgConnection, batch: &[Command]) -> sqlx::Result<Loaded> {
+    let needs = &Needs::of(batch);
     let mut loaded = Loaded::default();
     loaded.ledger.purses = lock_purses(connection, needs).await?;
-    loaded.ledger.revoked_keys = load_revoked_keys(connection, needs).await?;
+    let mut limited = HashMap::new();
+    for (id, revoked, limit) in load_keys(connection, needs).await? {
+        let key = key_from_sql(id);
+        limited.extend(limit.map(|limit| (key, Credits::new(limit))));
+        if revoked {
+            loaded.ledger.revoked_keys.insert(key);
+        }
+    }
+    if !limited.is_empty() {
+        loaded.ledger.key_limits = load_key_limits(connection, batch, &limited).await?;
+    }
     if !needs.holds.is_empty() {
-        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until FROM open_holds h \
+        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM open_holds h \
             JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) USING (account_id, mode, id)";
         let (accounts, modes, ids) = id_columns(&needs.holds);
-        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>)> =
+        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>, Option<i64>)> =
             sqlx::query_as(HOLDS).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
-        for (account, mode, id, amount, until) in rows {
+        for (account, mode, id, amount, until, key) in rows {
             let hold = OpenHold {
                 purse: purse_from_sql(account, mode),
                 amount: Credits::new(amount),
                 until: until.map(time_from_sql),
+                key: key.map(key_from_sql),
             };
             loaded.ledger.open_holds.insert(PostingId::from(id), hold);
         }
@@ -176,7 +190,8 @@ async fn lock_purses(
             ON n.account_id = b.account_id AND n.mode = b.mode \
         ORDER BY b.account_id, b.mode FOR UPDATE OF b";
     // A statement of its own: what was revoked while this one waited for the lock must be seen.
-    const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended' \
+    const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended', \
+            b.alert_below \
         FROM balances b JOIN accounts a ON a.id = b.account_id \
         JOIN unnest($1::bigint[], $2::bigint[]) AS n (account_id, mode) \
             ON n.account_id = b.account_id AND n.mode = b.mode";
@@ -186,14 +201,50 @@ async fn lock_purses(
     Ok(rows.into_iter().map(PurseRow::read).collect())
 }
 
-async fn load_revoked_keys(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<HashSet<ApiKeyId>> {
-    const REVOKED: &str = "SELECT id FROM api_keys WHERE id = ANY($1) AND revoked_at IS NOT NULL";
+/// Keys that are revoked or limited.
+async fn load_keys(
+    connection: &mut PgConnection,
+    needs: &Needs,
+) -> sqlx::Result<Vec<(i64, bool, Option<i64>)>> {
+    const KEYS: &str = "SELECT id, revoked_at IS NOT NULL, monthly_limit FROM api_keys WHERE id = ANY($1) \
+        AND (revoked_at IS NOT NULL OR monthly_limit IS NOT NULL)";
     if needs.keys.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(Vec::new());
     }
-    let keys: Vec<i64> = needs.keys.iter().map(|key| id_to_sql(key.as_u64())).collect();
-    let rows: Vec<i64> = sqlx::query_scalar(REVOKED).bind(keys).fetch_all(connection).await?;
-    Ok(rows.into_iter().map(|id| ApiKeyId::from(id.cast_unsigned())).collect())
+    let keys: Vec<i64> = needs.keys.iter().copied().map(key_to_sql).collect();
+    sqlx::query_as(KEYS).bind(keys).fetch_all(connection).await
+}
+
+/// Asked only for keys that have a limit.
+async fn load_key_limits(
+    connection: &mut PgConnection,
+    batch: &[Command],
+    limited: &HashMap<ApiKeyId, Credits>,
+) -> sqlx::Result<HashMap<ApiKeyId, KeyLimit>> {
+    const SPENDING: &str = "SELECT n.key_id, n.first_day, \
+            CAST(COALESCE((SELECT SUM(u.credits) FROM usage_days u WHERE u.account_id = n.account_id AND u.mode = n.mode \
+                AND u.key_id = n.key_id AND u.day >= n.first_day AND u.day < n.end_day), 0) AS BIGINT), \
+            CAST(COALESCE((SELECT SUM(h.amount) FROM open_holds h WHERE h.account_id = n.account_id AND h.mode = n.mode \
+                AND h.key_id = n.key_id), 0) AS BIGINT) \
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) \
+            AS n (account_id, mode, key_id, first_day, end_day)";
+    let wanted = spending_months(batch, limited);
+    let (accounts, modes) = purse_columns(wanted.iter().map(|(purse, _, _)| purse));
+    let rows: Vec<(i64, i64, i64, i64)> = sqlx::query_as(SPENDING)
+        .bind(accounts)
+        .bind(modes)
+        .bind(wanted.iter().map(|(_, key, _)| key_to_sql(*key)).collect::<Vec<_>>())
+        .bind(wanted.iter().map(|(_, _, month)| month.first_day()).collect::<Vec<_>>())
+        .bind(wanted.iter().map(|(_, _, month)| month.next().first_day()).collect::<Vec<_>>())
+        .fetch_all(connection)
+        .await?;
+    let spending = rows.into_iter().map(|(key, first_day, spent, held)| KeySpending {
+        key: key_from_sql(key),
+        month: Month::containing_day(first_day),
+        spent: Credits::new(spent),
+        held: Credits::new(held),
+    });
+    Ok(key_limits(limited, spending))
 }
 
 async fn load_slots(connection: &mut PgConnection, needs: &Needs) -> sqlx::Result<HashMap<Slot, SlotRow>> {
@@ -216,6 +267,7 @@ async fn write(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<(
     }
     write_holds(connection, writes).await?;
     write_usage(connection, writes).await?;
+    write_alerts(connection, writes).await?;
     write_slots!(connection, writes);
     write_jobs!(connection, writes);
     Ok(())
@@ -238,9 +290,7 @@ async fn write_postings(connection: &mut PgConnection, writes: &Writes) -> sqlx:
         .bind(column(|posting| posting.released.as_i64()))
         .bind(postings.iter().map(|posting| posting.related.map(PostingId::as_uuid)).collect::<Vec<_>>())
         .bind(postings.iter().map(|posting| posting.purpose.as_str()).collect::<Vec<_>>())
-        .bind(
-            postings.iter().map(|posting| posting.key.map(|key| id_to_sql(key.as_u64()))).collect::<Vec<_>>(),
-        )
+        .bind(postings.iter().map(|posting| posting.key.map(key_to_sql)).collect::<Vec<_>>())
         .bind(column(|posting| posting.at.as_microsecond()))
         .bind(column(|posting| posting.after.available.as_i64()))
         .bind(column(|posting| posting.after.held.as_i64()))
@@ -266,8 +316,8 @@ async fn write_balances(connection: &mut PgConnection, writes: &Writes) -> sqlx:
 }
 
 async fn write_holds(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
-    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until) \
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bigint[])";
+    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until, key_id) \
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[])";
     const RESOLVE: &str = "DELETE FROM open_holds h \
         USING unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) \
         WHERE h.account_id = n.account_id AND h.mode = n.mode AND h.id = n.id";
@@ -280,6 +330,7 @@ async fn write_holds(connection: &mut PgConnection, writes: &Writes) -> sqlx::Re
             .bind(opened.keys().map(|id| id.as_uuid()).collect::<Vec<_>>())
             .bind(opened.values().map(|hold| hold.amount.as_i64()).collect::<Vec<_>>())
             .bind(opened.values().map(|hold| hold.until.map(Timestamp::as_microsecond)).collect::<Vec<_>>())
+            .bind(opened.values().map(|hold| hold.key.map(key_to_sql)).collect::<Vec<_>>())
             .execute(&mut *connection)
             .await?;
     }
@@ -291,22 +342,45 @@ async fn write_holds(connection: &mut PgConnection, writes: &Writes) -> sqlx::Re
 }
 
 async fn write_usage(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
-    const USAGE: &str = "INSERT INTO usage_days AS d (account_id, mode, day, purpose, calls, credits) \
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[]) \
-        ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = d.calls + excluded.calls, \
+    const USAGE: &str = "INSERT INTO usage_days AS d (account_id, mode, day, purpose, key_id, calls, credits) \
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[]) \
+        ON CONFLICT (account_id, mode, day, purpose, key_id) DO UPDATE SET calls = d.calls + excluded.calls, \
             credits = d.credits + excluded.credits";
     let usage = &writes.usage;
     if usage.is_empty() {
         return Ok(());
     }
-    let (accounts, modes) = purse_columns(usage.keys().map(|(purse, _, _)| purse));
+    let (accounts, modes) = purse_columns(usage.keys().map(|of| &of.purse));
     sqlx::query(USAGE)
         .bind(accounts)
         .bind(modes)
-        .bind(usage.keys().map(|(_, day, _)| *day).collect::<Vec<_>>())
-        .bind(usage.keys().map(|(_, _, purpose)| purpose.as_str()).collect::<Vec<_>>())
+        .bind(usage.keys().map(|of| of.day).collect::<Vec<_>>())
+        .bind(usage.keys().map(|of| of.purpose.as_str()).collect::<Vec<_>>())
+        .bind(usage.keys().map(|of| usage_key_to_sql(of.key)).collect::<Vec<_>>())
         .bind(usage.values().map(|usage| usage.calls).collect::<Vec<_>>())
         .bind(usage.values().map(|usage| usage.credits).collect::<Vec<_>>())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn write_alerts(connection: &mut PgConnection, writes: &Writes) -> sqlx::Result<()> {
+    const ALERTS: &str = "INSERT INTO balance_alerts (account_id, mode, id, at, threshold, available, run_at) \
+        SELECT account_id, mode, id, at, threshold, available, at \
+        FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[]) \
+            AS n (account_id, mode, id, at, threshold, available)";
+    let alerts = &writes.ledger.alerts;
+    if alerts.is_empty() {
+        return Ok(());
+    }
+    let (accounts, modes) = purse_columns(alerts.iter().map(|alert| &alert.purse));
+    sqlx::query(ALERTS)
+        .bind(accounts)
+        .bind(modes)
+        .bind(alerts.iter().map(|alert| alert.id.as_uuid()).collect::<Vec<_>>())
+        .bind(alerts.iter().map(|alert| alert.at.as_microsecond()).collect::<Vec<_>>())
+        .bind(alerts.iter().map(|alert| alert.threshold.as_i64()).collect::<Vec<_>>())
+        .bind(alerts.iter().map(|alert| alert.available.as_i64()).collect::<Vec<_>>())
         .execute(connection)
         .await?;
     Ok(())

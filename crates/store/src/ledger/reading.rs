@@ -2,10 +2,9 @@
 
 use domain::Timestamp;
 use domain::credits::Credits;
-use domain::ids::ApiKeyId;
 use domain::ledger::{Balance, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
 use ports::LedgerError;
-use ports::ledger::{Drift, RememberedReply, Slot, UsageDay};
+use ports::ledger::{Drift, KeyUsageDay, RememberedReply, Slot, UsageDay};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -13,20 +12,21 @@ use super::plan::SlotRow;
 use crate::Database;
 use crate::database::on_either;
 use crate::error::unavailable_ledger;
-use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+use crate::sql_types::{key_from_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_from_sql};
 
 /// A purse with the state of its account.
 #[derive(sqlx::FromRow)]
-pub(super) struct PurseRow(i64, i64, i64, i64, i64, i64, bool);
+pub(super) struct PurseRow(i64, i64, i64, i64, i64, i64, bool, Option<i64>);
 
 impl PurseRow {
     pub(super) fn read(self) -> (Purse, PurseState) {
-        let Self(account, mode, available, held, frozen, epoch, suspended) = self;
+        let Self(account, mode, available, held, frozen, epoch, suspended, alert_below) = self;
         let state = PurseState {
             balance: balance_from_sql(available, held),
             minimum_epoch: u16::try_from(epoch).unwrap_or(u16::MAX),
             suspended,
             frozen: frozen != 0,
+            alert_below: alert_below.map(Credits::new),
         };
         (purse_from_sql(account, mode), state)
     }
@@ -125,7 +125,7 @@ fn read_posting(purse: Purse, row: PostingRow) -> Result<Posting, LedgerError> {
         released: Credits::new(row.released),
         related: row.related_id.map(PostingId::from),
         purpose: row.purpose,
-        key: row.key_id.map(|id| ApiKeyId::from(id.cast_unsigned())),
+        key: row.key_id.map(key_from_sql),
         at: time_from_sql(row.created_at),
         after: balance_from_sql(row.available_after, row.held_after),
     })
@@ -136,8 +136,8 @@ pub(super) async fn usage(
     purse: Purse,
     first_day: i64,
 ) -> Result<Vec<UsageDay>, LedgerError> {
-    const USAGE: &str = "SELECT day, purpose, calls, credits FROM usage_days \
-        WHERE account_id = $1 AND mode = $2 AND day >= $3 ORDER BY day, purpose";
+    const USAGE: &str = "SELECT day, purpose, CAST(SUM(calls) AS BIGINT), CAST(SUM(credits) AS BIGINT) FROM usage_days \
+        WHERE account_id = $1 AND mode = $2 AND day >= $3 GROUP BY day, purpose ORDER BY day, purpose";
     let (account, mode) = purse_to_sql(purse);
     let rows: Vec<(i64, String, i64, i64)> = on_either!(database, pool => {
         sqlx::query_as(USAGE).bind(account).bind(mode).bind(first_day).fetch_all(pool).await
@@ -145,6 +145,25 @@ pub(super) async fn usage(
     .map_err(unavailable_ledger)?;
     let day =
         |(day, purpose, calls, credits)| UsageDay { day, purpose, calls, credits: Credits::new(credits) };
+    Ok(rows.into_iter().map(day).collect())
+}
+
+pub(super) async fn usage_by_key(
+    database: &Database,
+    purse: Purse,
+    first_day: i64,
+) -> Result<Vec<KeyUsageDay>, LedgerError> {
+    const USAGE: &str = "SELECT day, purpose, key_id, calls, credits FROM usage_days \
+        WHERE account_id = $1 AND mode = $2 AND day >= $3 ORDER BY day, purpose, key_id";
+    let (account, mode) = purse_to_sql(purse);
+    let rows: Vec<(i64, String, i64, i64, i64)> = on_either!(database, pool => {
+        sqlx::query_as(USAGE).bind(account).bind(mode).bind(first_day).fetch_all(pool).await
+    })
+    .map_err(unavailable_ledger)?;
+    let day = |(day, purpose, key, calls, credits)| KeyUsageDay {
+        key: usage_key_from_sql(key),
+        usage: UsageDay { day, purpose, calls, credits: Credits::new(credits) },
+    };
     Ok(rows.into_iter().map(day).collect())
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use domain::Timestamp;
+use domain::calendar::Month;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Balance, OpenHold, Posting, PostingId, Purse, PurseState};
+use domain::ledger::{Balance, KeyLimit, OpenHold, Posting, PostingId, Purse, PurseState};
 use ports::ledger::Slot;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, SqlitePool};
@@ -15,13 +16,14 @@ use uuid::Uuid;
 use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
-use super::plan::{Loaded, Needs, SlotRow, Writes, plan};
+use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
 use super::reading::SlotColumns;
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
-use crate::accounts::id_to_sql;
 use crate::fault;
-use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
+use crate::sql_types::{
+    key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_to_sql,
+};
 
 pub(super) struct Backend {
     connection: SqliteConnection,
@@ -98,26 +100,35 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
     // Balances alone are read beside whoever writes.
     let reads_only = batch.iter().all(|command| matches!(command, Command::Balance(_)));
     let mut loaded = Loaded::default();
+    let mut limited = HashMap::new();
     for row in begin(connection, needs, reads_only).await? {
         match row.mode {
             None => {
-                loaded.ledger.revoked_keys.insert(ApiKeyId::from(row.id.cast_unsigned()));
+                let key = key_from_sql(row.id);
+                limited.extend(row.bound.map(|limit| (key, Credits::new(limit))));
+                if row.revoked {
+                    loaded.ledger.revoked_keys.insert(key);
+                }
             }
             Some(mode) => {
                 loaded.ledger.purses.insert(purse_from_sql(row.id, mode), row.purse());
             }
         }
     }
+    if !limited.is_empty() {
+        loaded.ledger.key_limits = load_key_limits(connection, batch, &limited).await?;
+    }
     if !needs.holds.is_empty() {
-        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until FROM json_each($1) n JOIN open_holds h \
+        const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM json_each($1) n JOIN open_holds h \
             ON h.account_id = n.value->>0 AND h.mode = n.value->>1 AND h.id = unhex(n.value->>2)";
-        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>)> =
+        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>, Option<i64>)> =
             sqlx::query_as(HOLDS).bind(ids_json(&needs.holds)).fetch_all(&mut *connection).await?;
-        for (account, mode, id, amount, until) in rows {
+        for (account, mode, id, amount, until, key) in rows {
             let hold = OpenHold {
                 purse: purse_from_sql(account, mode),
                 amount: Credits::new(amount),
                 until: until.map(time_from_sql),
+                key: key.map(key_from_sql),
             };
             loaded.ledger.open_holds.insert(PostingId::from(id), hold);
         }
@@ -147,7 +158,7 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
     Ok(loaded)
 }
 
-/// A purse, or a revoked key, which has no mode.
+/// A purse, or a key that is revoked or limited, which has no mode.
 #[derive(sqlx::FromRow)]
 struct StateRow {
     id: i64,
@@ -157,6 +168,9 @@ struct StateRow {
     frozen: bool,
     key_epoch: i64,
     suspended: bool,
+    /// Below what a purse's owner is told, or what a key may spend in a month.
+    bound: Option<i64>,
+    revoked: bool,
 }
 
 impl StateRow {
@@ -166,6 +180,7 @@ impl StateRow {
             minimum_epoch: u16::try_from(self.key_epoch).unwrap_or(u16::MAX),
             suspended: self.suspended,
             frozen: self.frozen,
+            alert_below: self.bound.map(Credits::new),
         }
     }
 }
@@ -176,20 +191,48 @@ async fn begin(
     reads_only: bool,
 ) -> sqlx::Result<Vec<StateRow>> {
     const STATE: &str = "SELECT b.account_id AS id, b.mode, b.available, b.held, b.frozen, a.key_epoch, \
-            a.status = 'suspended' AS suspended \
+            a.status = 'suspended' AS suspended, b.alert_below AS bound, 0 AS revoked \
         FROM json_each($1) n JOIN balances b ON b.account_id = n.value->>0 AND b.mode = n.value->>1 \
         JOIN accounts a ON a.id = b.account_id \
-        UNION ALL SELECT k.id, NULL, 0, 0, 0, 0, 0 FROM json_each($2) n JOIN api_keys k ON k.id = n.value \
-        WHERE k.revoked_at IS NOT NULL";
+        UNION ALL SELECT k.id, NULL, 0, 0, 0, 0, 0, k.monthly_limit, k.revoked_at IS NOT NULL \
+        FROM json_each($2) n JOIN api_keys k ON k.id = n.value \
+        WHERE k.revoked_at IS NOT NULL OR k.monthly_limit IS NOT NULL";
     static READ: LazyLock<String> = LazyLock::new(|| format!("BEGIN; {STATE}"));
     static WRITE: LazyLock<String> = LazyLock::new(|| format!("BEGIN IMMEDIATE; {STATE}"));
     let statement: &'static str = if reads_only { &READ } else { &WRITE };
-    let keys: Vec<i64> = needs.keys.iter().map(|key| id_to_sql(key.as_u64())).collect();
+    let keys: Vec<i64> = needs.keys.iter().copied().map(key_to_sql).collect();
     sqlx::query_as(statement)
         .bind(purses_json(&needs.purses))
         .bind(json!(keys).to_string())
         .fetch_all(connection)
         .await
+}
+
+/// Asked only for keys that have a limit. Left to itself, SQLite goes over the month of all keys instead of the one.
+async fn load_key_limits(
+    connection: &mut SqliteConnection,
+    batch: &[Command],
+    limited: &HashMap<ApiKeyId, Credits>,
+) -> sqlx::Result<HashMap<ApiKeyId, KeyLimit>> {
+    const SPENDING: &str = "SELECT n.value->>2, n.value->>3, \
+            COALESCE((SELECT SUM(u.credits) FROM usage_days u INDEXED BY usage_days_by_key WHERE u.account_id = n.value->>0 AND u.mode = n.value->>1 \
+                AND u.key_id = n.value->>2 AND u.day >= n.value->>3 AND u.day < n.value->>4), 0), \
+            COALESCE((SELECT SUM(h.amount) FROM open_holds h WHERE h.account_id = n.value->>0 AND h.mode = n.value->>1 \
+                AND h.key_id = n.value->>2), 0) \
+        FROM json_each($1) n";
+    let wanted = spending_months(batch, limited).into_iter().map(|(purse, key, month)| {
+        let (account, mode) = purse_to_sql(purse);
+        json!([account, mode, key_to_sql(key), month.first_day(), month.next().first_day()])
+    });
+    let wanted = Value::Array(wanted.collect()).to_string();
+    let rows: Vec<(i64, i64, i64, i64)> = sqlx::query_as(SPENDING).bind(wanted).fetch_all(connection).await?;
+    let spending = rows.into_iter().map(|(key, first_day, spent, held)| KeySpending {
+        key: key_from_sql(key),
+        month: Month::containing_day(first_day),
+        spent: Credits::new(spent),
+        held: Credits::new(held),
+    });
+    Ok(key_limits(limited, spending))
 }
 
 async fn load_slots(
@@ -217,6 +260,7 @@ async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Resu
         insert_postings(connection, rows).await?;
     }
     write_holds(connection, writes).await?;
+    write_alerts(connection, writes).await?;
     write_slots!(connection, writes);
     write_jobs!(connection, writes);
     Ok(())
@@ -226,18 +270,18 @@ async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Resu
 async fn finish(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
     const FINISH: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
             WHERE account_id = n.value->>0 AND mode = n.value->>1; \
-        INSERT INTO usage_days (account_id, mode, day, purpose, calls, credits) \
-            SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each($2) WHERE true \
-            ON CONFLICT (account_id, mode, day, purpose) DO UPDATE SET calls = calls + excluded.calls, \
+        INSERT INTO usage_days (account_id, mode, day, purpose, key_id, calls, credits) \
+            SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each($2) WHERE true \
+            ON CONFLICT (account_id, mode, day, purpose, key_id) DO UPDATE SET calls = calls + excluded.calls, \
                 credits = credits + excluded.credits; \
         COMMIT";
     let balances = writes.ledger.balances.iter().map(|(purse, balance)| {
         let (account, mode) = purse_to_sql(*purse);
         json!([account, mode, balance.available.as_i64(), balance.held.as_i64()])
     });
-    let usage = writes.usage.iter().map(|((purse, day, purpose), usage)| {
-        let (account, mode) = purse_to_sql(*purse);
-        json!([account, mode, day, purpose, usage.calls, usage.credits])
+    let usage = writes.usage.iter().map(|(of, usage)| {
+        let (account, mode) = purse_to_sql(of.purse);
+        json!([account, mode, of.day, of.purpose, usage_key_to_sql(of.key), usage.calls, usage.credits])
     });
     sqlx::query(FINISH)
         .bind(Value::Array(balances.collect()).to_string())
@@ -267,7 +311,7 @@ async fn insert_postings(connection: &mut SqliteConnection, rows: &[Posting]) ->
             .bind(posting.released.as_i64())
             .bind(posting.related.map(PostingId::as_uuid))
             .bind(&posting.purpose)
-            .bind(posting.key.map(|key| id_to_sql(key.as_u64())))
+            .bind(posting.key.map(key_to_sql))
             .bind(posting.at.as_microsecond())
             .bind(posting.after.available.as_i64())
             .bind(posting.after.held.as_i64());
@@ -287,14 +331,15 @@ fn insert_statement(rows: usize) -> String {
 }
 
 async fn write_holds(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
-    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until) \
-        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4 FROM json_each($1)";
+    const OPEN: &str = "INSERT INTO open_holds (account_id, mode, id, amount, until, key_id) \
+        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4, value->>5 FROM json_each($1)";
     const RESOLVE: &str = "DELETE FROM open_holds WHERE (account_id, mode, id) IN \
         (SELECT value->>0, value->>1, unhex(value->>2) FROM json_each($1))";
     if !writes.ledger.opened_holds.is_empty() {
         let rows = writes.ledger.opened_holds.iter().map(|(id, hold)| {
             let (account, mode) = purse_to_sql(hold.purse);
-            json!([account, mode, hex(*id), hold.amount.as_i64(), hold.until.map(Timestamp::as_microsecond)])
+            let (until, key) = (hold.until.map(Timestamp::as_microsecond), hold.key.map(key_to_sql));
+            json!([account, mode, hex(*id), hold.amount.as_i64(), until, key])
         });
         let rows = Value::Array(rows.collect()).to_string();
         sqlx::query(OPEN).bind(rows).execute(&mut *connection).await?;
@@ -303,5 +348,21 @@ async fn write_holds(connection: &mut SqliteConnection, writes: &Writes) -> sqlx
         let rows = ids_json(&writes.ledger.resolved_holds);
         sqlx::query(RESOLVE).bind(rows).execute(connection).await?;
     }
+    Ok(())
+}
+
+async fn write_alerts(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
+    const ALERTS: &str = "INSERT INTO balance_alerts (account_id, mode, id, at, threshold, available, run_at) \
+        SELECT value->>0, value->>1, unhex(value->>2), value->>3, value->>4, value->>5, value->>3 FROM json_each($1)";
+    if writes.ledger.alerts.is_empty() {
+        return Ok(());
+    }
+    let rows = writes.ledger.alerts.iter().map(|alert| {
+        let (account, mode) = purse_to_sql(alert.purse);
+        let (at, id) = (alert.at.as_microsecond(), hex(alert.id));
+        json!([account, mode, id, at, alert.threshold.as_i64(), alert.available.as_i64()])
+    });
+    let rows = Value::Array(rows.collect()).to_string();
+    sqlx::query(ALERTS).bind(rows).execute(connection).await?;
     Ok(())
 }

@@ -120,5 +120,7 @@ pub(crate) fn key_record(id: ApiKeyId, account: AccountId) -> ApiKeyRecord {
         created_at: at(0),
         expires_at: None,
         revoked_at: None,
+        monthly_limit: None,
+        last_used_at: None,
     }
 }

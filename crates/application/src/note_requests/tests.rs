@@ -1,0 +1,241 @@
+//! The queue and its writer, with a log that can fail.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use domain::api_keys::{ApiKeyRecord, KeyMode, Scopes};
+use domain::ids::AccountId;
+use domain::requests::{RequestDay, RequestFilter, RequestPage};
+use ports::StoreError;
+
+use super::*;
+
+/// A log and keys in memory.
+#[derive(Default)]
+struct Desk {
+    batches: Mutex<Vec<Vec<RequestNote>>>,
+    uses: Mutex<Vec<Vec<(ApiKeyId, Timestamp)>>>,
+    broken: AtomicBool,
+}
+
+impl Desk {
+    fn check(&self) -> Result<(), StoreError> {
+        if self.broken.load(Ordering::SeqCst) {
+            Err(StoreError::Unavailable("broken".into()))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn notes(&self) -> Vec<RequestNote> {
+        self.batches.lock().unwrap().concat()
+    }
+
+    fn uses(&self) -> Vec<Vec<(ApiKeyId, Timestamp)>> {
+        self.uses.lock().unwrap().clone()
+    }
+}
+
+#[async_trait]
+impl RequestLog for Desk {
+    async fn add_notes(&self, notes: &[RequestNote]) -> Result<(), StoreError> {
+        self.check()?;
+        self.batches.lock().unwrap().push(notes.to_vec());
+        Ok(())
+    }
+
+    async fn notes_of_request(
+        &self,
+        _: Purse,
+        _: &RequestId,
+        _: u32,
+    ) -> Result<Vec<RequestNote>, StoreError> {
+        Ok(self.notes())
+    }
+
+    async fn notes(
+        &self,
+        _: Purse,
+        _: &RequestFilter,
+        _: Option<NoteId>,
+        _: u32,
+    ) -> Result<RequestPage, StoreError> {
+        Ok(RequestPage { notes: self.notes(), next: None })
+    }
+
+    async fn request_days(&self, _: Purse, _: i64) -> Result<Vec<RequestDay>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn forget_notes(&self, _: Timestamp, _: u32) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+}
+
+#[async_trait]
+impl ApiKeyStore for Desk {
+    async fn add_key(&self, _: &ApiKeyRecord) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn keys_of(&self, _: AccountId) -> Result<Vec<ApiKeyRecord>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn set_monthly_limit(
+        &self,
+        _: AccountId,
+        _: ApiKeyId,
+        _: Option<Credits>,
+    ) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn note_uses(&self, uses: &[(ApiKeyId, Timestamp)]) -> Result<(), StoreError> {
+        self.check()?;
+        self.uses.lock().unwrap().push(uses.to_vec());
+        Ok(())
+    }
+
+    async fn revoke_key(&self, _: ApiKeyId, _: Timestamp) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn revoke_all_keys(&self, _: AccountId, _: Timestamp) -> Result<u16, StoreError> {
+        Ok(0)
+    }
+}
+
+/// A clock that tokio's time moves.
+struct Paused {
+    started: tokio::time::Instant,
+}
+
+impl Clock for Paused {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_second(1_200_000).unwrap() + self.started.elapsed()
+    }
+}
+
+fn desk() -> (Arc<Desk>, NoteRequests, WriteNotes) {
+    let desk = Arc::new(Desk::default());
+    let clock = Arc::new(Paused { started: tokio::time::Instant::now() });
+    let (note, writer) = NoteRequests::new(desk.clone(), desk.clone(), clock);
+    (desk, note, writer)
+}
+
+fn claims(key: u64) -> Claims {
+    Claims {
+        mode: KeyMode::Test,
+        account: AccountId::from(7),
+        key: ApiKeyId::from(key),
+        scopes: Scopes::all(),
+        epoch: 0,
+        issued: Minute::containing(Timestamp::UNIX_EPOCH),
+        expires: None,
+    }
+}
+
+fn call(note: &NoteRequests, key: u64) {
+    note.note(&AnsweredCall {
+        request: &RequestId::generate(),
+        claims: &claims(key),
+        method: "POST",
+        route: "/v1/noop",
+        status: 402,
+        error: Some("key_limit_reached"),
+        charged: Credits::new(5),
+        elapsed: Duration::from_micros(12_345),
+    });
+}
+
+/// Runs the writer beside `work`, stops it, and lets it end.
+async fn beside(writer: WriteNotes, work: impl Future<Output = ()>) {
+    let stop = CancellationToken::new();
+    let working = async {
+        work.await;
+        stop.cancel();
+    };
+    tokio::join!(writer.run(stop.clone()), working);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_note_says_what_was_called_and_when() {
+    let (desk, note, writer) = desk();
+    beside(writer, async { call(&note, 3) }).await;
+    let notes = desk.notes();
+    let [noted] = notes.as_slice() else { panic!("{notes:?}") };
+    assert_eq!(noted.purse, Purse { account: AccountId::from(7), mode: KeyMode::Test });
+    assert_eq!((noted.key, noted.status), (ApiKeyId::from(3), 402));
+    assert_eq!((noted.method.as_str(), noted.route.as_str()), ("POST", "/v1/noop"));
+    assert_eq!(noted.error.as_deref(), Some("key_limit_reached"));
+    assert_eq!((noted.charged, noted.duration), (Credits::new(5), Duration::from_millis(12)));
+    assert_eq!(noted.at, Timestamp::from_second(1_200_000).unwrap() - Duration::from_micros(12_345));
+}
+
+#[tokio::test(start_paused = true)]
+async fn notes_gather_and_the_last_ones_are_written_at_the_end() {
+    let (desk, note, writer) = desk();
+    beside(writer, async {
+        for _ in 0..10 {
+            call(&note, 1);
+            tokio::time::sleep(GATHERING / 5).await;
+        }
+        for _ in 0..=LARGEST_BATCH {
+            call(&note, 1);
+        }
+    })
+    .await;
+    assert_eq!(desk.notes().len(), 10 + LARGEST_BATCH + 1);
+    let batches = desk.batches.lock().unwrap().len();
+    assert!((2..=6).contains(&batches), "{batches}");
+}
+
+#[tokio::test]
+async fn a_full_queue_never_makes_a_call_wait() {
+    let (desk, note, writer) = desk();
+    for _ in 0..LONGEST_QUEUE + 100 {
+        call(&note, 1);
+    }
+    beside(writer, async {}).await;
+    assert_eq!(desk.notes().len(), LONGEST_QUEUE, "the rest is lost");
+    call(&note, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_that_fails_loses_notes_and_goes_on() {
+    let (desk, note, writer) = desk();
+    beside(writer, async {
+        desk.broken.store(true, Ordering::SeqCst);
+        call(&note, 1);
+        tokio::time::sleep(2 * USES_INTERVAL).await;
+        desk.broken.store(false, Ordering::SeqCst);
+        call(&note, 2);
+    })
+    .await;
+    assert_eq!(desk.notes().iter().map(|note| note.key).collect::<Vec<_>>(), [ApiKeyId::from(2)]);
+    let uses = desk.uses().concat();
+    assert_eq!(uses.len(), 2, "uses of keys are not lost: {uses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_is_noted_once_a_minute() {
+    let (desk, note, writer) = desk();
+    let minute = Duration::from_mins(1);
+    beside(writer, async {
+        // Calls take a little, so the first comes in the minute before.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        for _ in 0..59 {
+            call(&note, 1);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        tokio::time::sleep(minute + Duration::from_secs(1)).await;
+        call(&note, 1);
+        tokio::time::sleep(minute).await;
+    })
+    .await;
+    let first = Timestamp::from_second(1_200_000).unwrap();
+    let key = ApiKeyId::from(1);
+    assert_eq!(desk.uses(), [vec![(key, first)], vec![(key, first + 2 * minute)]]);
+}
