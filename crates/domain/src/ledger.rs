@@ -12,9 +12,11 @@
 //! | capture | held | revenue; what was not used returns to available |
 //! | void | held | available |
 //! | refund | revenue | available |
+//! | reverse | available | purchases |
 //!
 //! A hold resolves at most once, by a capture or a void; a capture never exceeds its hold; refunds never exceed what was
-//! charged. [`apply`] is the only place that decides this, for both databases.
+//! charged; reversals never exceed what was bought, nor what is available. [`apply`] is the only place that decides this, for
+//! both databases.
 
 mod apply;
 
@@ -99,6 +101,14 @@ pub enum Entry {
         /// How many.
         amount: Credits,
     },
+    /// Bought credits are taken back because their price was paid back. Takes what is available of them, which may be none:
+    /// what was spent is not taken from anybody's work.
+    Reverse {
+        /// The grant of bought credits.
+        of: PostingId,
+        /// How many at most.
+        amount: Credits,
+    },
 }
 
 /// A request to the ledger.
@@ -144,11 +154,13 @@ pub enum PostingKind {
     Void,
     /// Returned after it was spent.
     Refund,
+    /// Taken back after its price was paid back.
+    Reverse,
 }
 
 impl PostingKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::GrantPaid,
         Self::GrantPromotional,
         Self::Charge,
@@ -156,6 +168,7 @@ impl PostingKind {
         Self::Capture,
         Self::Void,
         Self::Refund,
+        Self::Reverse,
     ];
 
     /// The name in the API and the database.
@@ -169,6 +182,7 @@ impl PostingKind {
             Self::Capture => "capture",
             Self::Void => "void",
             Self::Refund => "refund",
+            Self::Reverse => "reverse",
         }
     }
 
@@ -192,7 +206,7 @@ pub struct Posting {
     pub amount: Credits,
     /// How many credits of a captured hold returned unused.
     pub released: Credits,
-    /// The hold of a capture or void, or the charge of a refund.
+    /// The hold of a capture or void, the charge of a refund, or the grant of a reversal.
     pub related: Option<PostingId>,
     /// What it was for.
     pub purpose: String,
@@ -215,7 +229,7 @@ pub enum Refusal {
         /// What is there.
         available: Credits,
     },
-    /// Amounts are above zero; a capture may be zero.
+    /// Amounts are above zero; a capture may be zero, and a reversal may find nothing.
     #[error("the amount is not allowed")]
     InvalidAmount,
     /// There is no such hold, or it is resolved.
@@ -227,7 +241,7 @@ pub enum Refusal {
         /// What was held.
         held: Credits,
     },
-    /// There is no such charge, or less is left of it.
+    /// There is no such charge or grant, or less is left of it.
     #[error("at most {refundable} credits can be refunded")]
     NotRefundable {
         /// What is left of it.

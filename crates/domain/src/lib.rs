@@ -14,6 +14,7 @@ pub mod keywords;
 pub mod ledger;
 pub mod locale;
 pub mod prices;
+pub mod purchases;
 pub mod rendering;
 pub mod search;
 pub mod vitals;

@@ -13,6 +13,7 @@ pub mod keywords;
 pub mod language_model;
 pub mod ledger;
 pub mod objects;
+pub mod payments;
 pub mod store;
 pub mod text;
 
@@ -29,6 +30,7 @@ pub use keywords::ImportedKeywords;
 pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
 pub use objects::{ObjectError, ObjectKey, Objects};
+pub use payments::{PaymentProvider, PurchaseStore};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

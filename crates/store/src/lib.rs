@@ -18,6 +18,7 @@ mod keywords;
 mod ledger;
 mod outbox;
 mod postgres;
+mod purchases;
 mod sql_types;
 mod sqlite;
 

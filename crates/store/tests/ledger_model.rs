@@ -58,6 +58,7 @@ struct Model {
     held: i64,
     holds: HashMap<PostingId, i64>,
     left_to_refund: HashMap<PostingId, i64>,
+    left_to_reverse: HashMap<PostingId, i64>,
     known: Vec<PostingId>,
 }
 
@@ -69,14 +70,15 @@ impl Model {
             0 => PostingId::generate(),
             known => self.known[usize::try_from(random.below(i64::try_from(known).unwrap())).unwrap()],
         };
-        match random.below(10) {
+        match random.below(12) {
             0 | 1 => Entry::Grant { amount, source: GrantSource::Paid },
             2 => Entry::Grant { amount, source: GrantSource::Promotional },
             3 | 4 => Entry::Charge { amount },
             5 | 6 => Entry::Hold { amount, until: None },
             7 => Entry::Capture { hold: id, amount },
             8 => Entry::Void { hold: id },
-            _ => Entry::Refund { of: id, amount },
+            9 => Entry::Refund { of: id, amount },
+            _ => Entry::Reverse { of: id, amount },
         }
     }
 
@@ -90,12 +92,15 @@ impl Model {
 
     fn change(&mut self, id: PostingId, entry: Entry) -> bool {
         match entry {
-            Entry::Grant { amount, .. } => {
+            Entry::Grant { amount, source } => {
                 let amount = amount.as_i64();
                 if amount <= 0 {
                     return false;
                 }
                 self.available += amount;
+                if source == GrantSource::Paid {
+                    self.left_to_reverse.insert(id, amount);
+                }
             }
             Entry::Charge { amount } => {
                 let amount = amount.as_i64();
@@ -138,6 +143,16 @@ impl Model {
                 }
                 *left -= amount;
                 self.available += amount;
+            }
+            Entry::Reverse { of, amount } => {
+                let amount = amount.as_i64();
+                let Some(left) = self.left_to_reverse.get_mut(&of) else { return false };
+                if amount <= 0 || amount > *left {
+                    return false;
+                }
+                let taken = amount.min(self.available);
+                *left -= taken;
+                self.available -= taken;
             }
         }
         true
