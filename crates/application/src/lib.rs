@@ -4,6 +4,7 @@ pub mod analyse_serp;
 mod article_events;
 pub mod audit_page;
 pub mod authenticate;
+pub mod buy_credits;
 mod coalesce;
 pub mod deliver_messages;
 pub mod draw_image;

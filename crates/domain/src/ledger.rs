@@ -33,6 +33,14 @@ sortable_id!(
     "txn_"
 );
 
+impl PostingId {
+    /// The id right behind this one, so that the page before it begins with this one.
+    #[must_use]
+    pub const fn successor(self) -> Self {
+        Self(uuid::Uuid::from_u128(self.0.as_u128().saturating_add(1)))
+    }
+}
+
 /// Whose credits: an account's live or test ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Purse {

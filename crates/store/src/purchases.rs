@@ -27,7 +27,10 @@ macro_rules! select {
     };
 }
 
-/// A change of one purchase. Whether it is to be written.
+/// Buyers take a while to pay, and the vendor's message says so soonest.
+const FIRST_CHECK_MICROSECONDS: i64 = 2 * 60 * 1_000_000;
+
+/// A change of one purchase.
 type Change<'a> = &'a (dyn Fn(&mut Purchase) + Sync);
 
 /// A message that is heard once.
@@ -123,7 +126,7 @@ impl PurchaseStore for Database {
     ) -> Result<Added, StoreError> {
         const ADD: &str = "INSERT INTO purchases (id, account_id, mode, credits, currency, price, vendor, order_code, created_at, \
                 expires_at, start_key, check_at, status, granted, refunded, reversals, reversed, owed, unsettled) \
-            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, 'open', 0, 0, 0, 0, 0, 0 \
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, 'open', 0, 0, 0, 0, 0, 0 \
             WHERE (SELECT COUNT(*) FROM purchases WHERE account_id = $2 AND mode = $3 AND status = 'open') < $12 \
             ON CONFLICT (account_id, mode, start_key) WHERE start_key IS NOT NULL DO NOTHING";
         let known = async |key: Option<&str>| match key {
@@ -148,6 +151,7 @@ impl PurchaseStore for Database {
                 .bind(purchase.expires_at.as_microsecond())
                 .bind(key)
                 .bind(i64::from(most_open))
+                .bind(purchase.created_at.as_microsecond().saturating_add(FIRST_CHECK_MICROSECONDS))
                 .execute(pool)
                 .await
                 .map(|done| done.rows_affected())
