@@ -29,7 +29,7 @@ const TIME_TO_PAY: Duration = Duration::from_hours(3);
 /// Open purchases of one purse at a time.
 const MOST_OPEN: u32 = 50;
 /// The longest address that a buyer returns to.
-const LONGEST_RETURN: usize = 500;
+const LONGEST_RETURN: usize = 400;
 
 /// One vendor of a mode.
 #[derive(Clone)]

@@ -8,8 +8,13 @@ pub use record::{Purchase, PurchaseStatus, Reversal};
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use secrecy::{ExposeSecret, SecretString};
+
 use crate::credits::Credits;
 use crate::ids::sortable_id;
+use crate::webhooks::code;
 
 sortable_id!(
     /// Identifies a purchase, `pur_…`.
@@ -186,6 +191,13 @@ impl Pack {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pack| pack.name == name)
     }
+}
+
+/// What the payment stand-ins of an installation sign with, which only the installation's own secret leads to.
+#[must_use]
+pub fn sandbox_secret(installation: &SecretString) -> SecretString {
+    let bytes = code(installation.expose_secret().as_bytes(), &[b"payments of the sandbox"]);
+    SecretString::from(URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// What a vendor says about a purchase. Reports may come twice, late and in any order.

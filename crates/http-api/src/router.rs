@@ -19,9 +19,9 @@ use crate::{documentation, routes};
 
 const PREFIX: &str = "/v1";
 
-/// The whole HTTP interface.
+/// The whole HTTP interface, with pages of others beside it.
 #[must_use]
-pub fn router(state: ApiState) -> Edge {
+pub fn router(state: ApiState, pages: Router) -> Edge {
     let (api, _) = api_routes().split_for_parts();
     let (operations, _) = operations_routes().split_for_parts();
     #[cfg(feature = "fault-injection")]
@@ -33,7 +33,9 @@ pub fn router(state: ApiState) -> Edge {
         .route("/media/{*key}", get(routes::media::read))
         .merge(routes::hosted::pages())
         .merge(routes::audits::page::pages())
+        .merge(routes::payments::webhooks())
         .merge(documentation::pages())
+        .merge(pages.with_state(()))
         .layer(ObserveRoute)
         .merge(api)
         .fallback(move |State(state), request| answer_others(state, aliases.clone(), request));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
+use application::buy_credits::BuyCredits;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
@@ -155,6 +156,8 @@ pub struct UseCases {
     pub articles: Articles,
     /// Audits of pages.
     pub audits: ByMode<KeepAudits>,
+    /// Sells credits.
+    pub buy_credits: BuyCredits,
 }
 
 /// What handlers work with.
@@ -167,6 +170,7 @@ pub struct Api {
     pub(crate) pictures: Pictures,
     pub(crate) articles: Articles,
     pub(crate) audits: ByMode<KeepAudits>,
+    pub(crate) buy_credits: BuyCredits,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -188,8 +192,16 @@ impl Api {
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
     ) -> ApiState {
-        let UseCases { authenticator, read_account, spend_credits, research, pictures, articles, audits } =
-            use_cases;
+        let UseCases {
+            authenticator,
+            read_account,
+            spend_credits,
+            research,
+            pictures,
+            articles,
+            audits,
+            buy_credits,
+        } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         let waiting_readers = CallsUnderWay::new(settings.calls_per_account);
@@ -202,6 +214,7 @@ impl Api {
             pictures,
             articles,
             audits,
+            buy_credits,
             readiness,
             metrics,
             rate_limits,

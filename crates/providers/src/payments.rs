@@ -21,8 +21,10 @@ pub type Connected = Result<Arc<dyn PaymentProvider>, &'static [&'static str]>;
 
 /// How long one try may take: somebody waits in front of a page.
 const ATTEMPT_LIMIT: Duration = Duration::from_secs(8);
-/// The longest name or address that is taken from a vendor.
+/// The longest name that is taken from a vendor.
 const LONGEST_NAME: usize = 2_000;
+/// The longest address that is taken from a vendor.
+const LONGEST_ADDRESS: usize = 4_000;
 
 /// Settings below `payments`.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
@@ -57,7 +59,7 @@ impl PaymentSettings {
 
 /// An address to which buyers can be sent.
 fn page_address(vendor: &Vendor, address: &str) -> Result<String, EngineFailure> {
-    let usable = address.len() <= LONGEST_NAME
+    let usable = address.len() <= LONGEST_ADDRESS
         && Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     if usable {
         return Ok(address.to_owned());

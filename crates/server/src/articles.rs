@@ -24,12 +24,11 @@ use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
 use local_text::LazyModel;
 use models::{Model, Progress};
-use ports::{Engine, Fetcher, InstallationStore};
+use ports::{Engine, Fetcher};
 use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
-use secrecy::SecretString;
 use tokio::sync::Notify;
 use url::Url;
 
@@ -72,7 +71,7 @@ impl Supplies<'_> {
     /// Puts it together.
     pub(crate) async fn wire(self) -> anyhow::Result<Newsroom> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
-        let secret = installation_secret(self.installation).await?;
+        let secret = self.installation.secret().await?;
         let site_key = domain::indexing::site_key(&secret);
         let secrets = WebhookSecrets::new(secret);
         let base = Url::parse(&format!("http://{}", self.sandbox))?;
@@ -184,11 +183,4 @@ fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     let vendors: Vec<TextEngineName> =
         live.engines.iter().copied().filter(|name| *name != TextEngineName::Local).collect();
     if vendors.is_empty() { stand_ins } else { TextSettings { engines: vendors, ..stand_ins } }
-}
-
-async fn installation_secret(installation: &Installation) -> anyhow::Result<SecretString> {
-    let mut bytes = [0_u8; 32];
-    getrandom::fill(&mut bytes)?;
-    let candidate = bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-    Ok(SecretString::from(installation.database.installation_secret(&candidate).await?))
 }

@@ -7,6 +7,7 @@ mod command_line;
 mod commands;
 mod configuration;
 mod logging;
+mod payments;
 mod pictures;
 mod research;
 mod signing_secrets;

@@ -18,9 +18,9 @@ use application::watch_revocations::WatchRevocations;
 use domain::accounts::AccountName;
 use domain::api_keys::{KeyMode, Keyring};
 use http_api::{ApiSettings, ConnectionLimits, MetricsAccess, RequestRates};
-use ports::Clock;
+use ports::{Clock, InstallationStore};
 use ports::clock::SystemClock;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use store::{AnswerStore, Database, LedgerStore};
 use tokio_util::task::TaskTracker;
 
@@ -52,6 +52,14 @@ impl Installation {
             keyring,
             clock: Arc::new(SystemClock),
         })
+    }
+
+    /// What all nodes derive their secrets from.
+    pub(crate) async fn secret(&self) -> anyhow::Result<SecretString> {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes)?;
+        let candidate = bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+        Ok(SecretString::from(self.database.installation_secret(&candidate).await?))
     }
 
     /// Answers of providers, kept in this process and in `shared`.

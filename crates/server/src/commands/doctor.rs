@@ -10,6 +10,7 @@ use std::sync::Arc;
 use browser::Chromium;
 use models::Model;
 use ports::{AccountStore, Browser, HealthCheck};
+use providers::VendorClient;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use store::Database;
@@ -43,6 +44,7 @@ pub(crate) async fn run(
         object_storage(settings).await,
         text_detector(settings),
         browser(settings).await,
+        payments(settings)?,
         listener(settings).await,
     ];
     if !offline {
@@ -145,6 +147,26 @@ async fn browser(settings: &Settings) -> Finding {
         advice: "install Chromium (Debian: apt install chromium) or set audit.browser; without it audits have no lab figures",
         essential: false,
     }
+}
+
+/// Vendors are not asked: every question to them is about somebody's money.
+fn payments(settings: &Settings) -> anyhow::Result<Finding> {
+    let client = VendorClient::new("rankwright doctor")?;
+    let stripe = settings.payments.connect_stripe(&client);
+    let payos = settings.payments.connect_payos(&client);
+    let problem = [&stripe, &payos].into_iter().find_map(|outcome| outcome.as_ref().err().map(ToString::to_string));
+    let ready: Vec<&str> = [("Stripe", stripe), ("payOS", payos)]
+        .into_iter()
+        .filter_map(|(name, outcome)| matches!(outcome, Ok(Ok(_))).then_some(name))
+        .collect();
+    let nothing = ready.is_empty().then(|| "credits can be bought in test mode only".to_owned());
+    Ok(Finding {
+        part: "payments",
+        served_by: if ready.is_empty() { "nothing".to_owned() } else { ready.join(", ") },
+        problem: problem.or(nothing),
+        advice: "set payments.stripe.* or payments.payos.* to sell credits (docs/payments.md)",
+        essential: false,
+    })
 }
 
 async fn listener(settings: &Settings) -> Finding {

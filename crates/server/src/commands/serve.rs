@@ -37,6 +37,7 @@ const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 const FORGET_INTERVAL: Duration = Duration::from_mins(10);
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
+const PURCHASES_INTERVAL: Duration = Duration::from_secs(20);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
@@ -58,7 +59,9 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
     let calls = TaskTracker::new();
-    let assembly = Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_log)).await?;
+    let service = settings.role.answers_calls().then_some(address);
+    let assembly =
+        Assembly::new(settings, &installation, &public_url, service, &calls, Arc::new(tell_log)).await?;
     let Assembly {
         sandbox,
         answers,
@@ -71,10 +74,12 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         newsroom,
         observatory,
         audits,
+        buy_credits,
     } = assembly;
     let Newsroom { articles, work, messages, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
+    let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let use_cases = UseCases {
         authenticator,
@@ -84,6 +89,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         pictures,
         articles,
         audits,
+        buy_credits,
     };
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
@@ -96,9 +102,13 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
+        background.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
+            let purchases = purchases.clone();
+            async move { Ok(purchases.sweep().await.map(|_| ())?) }
+        });
     }
     let router = if settings.role.answers_calls() {
-        http_api::router(state)
+        http_api::router(state, sandbox.checkout_pages())
     } else {
         http_api::operations_router(state)
     };

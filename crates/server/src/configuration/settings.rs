@@ -12,6 +12,7 @@ use providers::catalogue::{
     ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings, VitalsSettings,
 };
 use providers::indexing::IndexingSettings;
+use providers::payments::PaymentSettings;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
@@ -39,6 +40,7 @@ pub(crate) struct Settings {
     pub(crate) indexing: IndexingSettings,
     pub(crate) site: SiteSettings,
     pub(crate) audit: AuditSettings,
+    pub(crate) payments: PaymentSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
 }
@@ -187,6 +189,7 @@ impl Default for Settings {
             indexing: IndexingSettings::default(),
             site: SiteSettings::default(),
             audit: AuditSettings::default(),
+            payments: PaymentSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
         }
