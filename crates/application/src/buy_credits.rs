@@ -108,13 +108,13 @@ pub enum BuyCreditsError {
         currency: Currency,
     },
     /// An address to return to is too long.
-    #[error("the address to return to has more than {LONGEST_RETURN} characters")]
+    #[error("the address to return to has more than 400 characters")]
     ReturnTooLong,
     /// The key was used for another purchase.
     #[error("the key was used for another purchase")]
     KeyReused,
     /// The purse has many open purchases.
-    #[error("{MOST_OPEN} purchases wait to be paid, and more are not allowed at once")]
+    #[error("50 purchases wait to be paid, and more are not allowed at once")]
     TooManyOpen,
     /// There is no such purchase.
     #[error("there is no purchase {0}")]

@@ -69,7 +69,8 @@ fn page_address(vendor: &Vendor, address: &str) -> Result<String, EngineFailure>
 
 /// A name that a vendor gave to something.
 fn name(vendor: &Vendor, name: &str) -> Result<String, EngineFailure> {
-    let usable = !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_graphic());
+    let usable =
+        !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_graphic());
     if usable {
         return Ok(name.to_owned());
     }

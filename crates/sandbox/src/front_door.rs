@@ -75,7 +75,7 @@ pub(crate) fn doors(options: SandboxOptions, stop: CancellationToken, own_addres
 
 fn checkout_pages(prefix: &str) -> Router<Arc<FrontDoor>> {
     Router::new()
-        .route(&format!("{prefix}/style.css"), get(async || checkout::style()))
+        .route(&format!("{prefix}/style.css"), get(|| async { checkout::style() }))
         .route(&format!("{prefix}/{{vendor}}/{{id}}"), get(checkout_page).post(checkout_page))
 }
 

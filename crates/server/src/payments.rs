@@ -50,10 +50,7 @@ fn tills(settings: &PaymentSettings, client: &VendorClient) -> anyhow::Result<Ti
         Ok(provider) => Till::Open(provider),
         Err(missing) => Till::Closed(missing),
     };
-    Ok(Tills {
-        stripe: till(settings.connect_stripe(client)?),
-        payos: till(settings.connect_payos(client)?),
-    })
+    Ok(Tills { stripe: till(settings.connect_stripe(client)?), payos: till(settings.connect_payos(client)?) })
 }
 
 /// A service that listens everywhere is reached on this machine.

@@ -47,10 +47,8 @@ impl Database {
         message: Option<Message<'_>>,
         change: Change<'_>,
     ) -> Result<Purchase, StoreError> {
-        const LOCK: &str = concat!(
-            "UPDATE purchases SET version = version + 1 WHERE id = $1 RETURNING ",
-            columns!()
-        );
+        const LOCK: &str =
+            concat!("UPDATE purchases SET version = version + 1 WHERE id = $1 RETURNING ", columns!());
         const HEAR: &str = "INSERT INTO payment_messages (vendor, mode, id, purchase_id, heard_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (vendor, mode, id) DO NOTHING";
         const WRITE: &str = "UPDATE purchases SET status = $2, reference = $3, checkout_url = $4, payment = $5, paid_at = $6, \
@@ -105,7 +103,7 @@ impl Database {
         })
     }
 
-    async fn purchase_by_key(&self, purse: Purse, key: &str) -> Result<Option<Purchase>, StoreError> {
+    async fn purchase_by_key(&self, purse: Purse, key: Option<&str>) -> Result<Option<Purchase>, StoreError> {
         const BY_KEY: &str = select!("account_id = $1 AND mode = $2 AND start_key = $3");
         let (account, mode) = purse_to_sql(purse);
         let row: Option<Columns> = on_either!(self, pool => {
@@ -129,11 +127,7 @@ impl PurchaseStore for Database {
             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, 'open', 0, 0, 0, 0, 0, 0 \
             WHERE (SELECT COUNT(*) FROM purchases WHERE account_id = $2 AND mode = $3 AND status = 'open') < $12 \
             ON CONFLICT (account_id, mode, start_key) WHERE start_key IS NOT NULL DO NOTHING";
-        let known = async |key: Option<&str>| match key {
-            Some(key) => self.purchase_by_key(purchase.purse, key).await,
-            None => Ok(None),
-        };
-        if let Some(known) = known(key).await? {
+        if let Some(known) = self.purchase_by_key(purchase.purse, key).await? {
             return Ok(Added::Known(Box::new(known)));
         }
         let (account, mode) = purse_to_sql(purchase.purse);
@@ -160,7 +154,8 @@ impl PurchaseStore for Database {
         if added > 0 {
             return Ok(Added::New);
         }
-        Ok(known(key).await?.map_or(Added::TooMany, |known| Added::Known(Box::new(known))))
+        let known = self.purchase_by_key(purchase.purse, key).await?;
+        Ok(known.map_or(Added::TooMany, |known| Added::Known(Box::new(known))))
     }
 
     async fn purchase(&self, id: PurchaseId) -> Result<Option<Purchase>, StoreError> {
@@ -178,8 +173,7 @@ impl PurchaseStore for Database {
         before: Option<PurchaseId>,
         limit: u32,
     ) -> Result<Vec<Purchase>, StoreError> {
-        const OF_PURSE: &str =
-            select!("account_id = $3 AND mode = $4 AND id < $1 ORDER BY id DESC LIMIT $2");
+        const OF_PURSE: &str = select!("account_id = $3 AND mode = $4 AND id < $1 ORDER BY id DESC LIMIT $2");
         const OF_ALL: &str = select!("id < $1 ORDER BY id DESC LIMIT $2");
         let before = before.map_or(Uuid::max(), PurchaseId::as_uuid);
         let rows: Vec<Columns> = on_either!(self, pool => {

@@ -109,7 +109,11 @@ async fn reversals_take_what_is_there_of_what_was_bought(books: Books) {
     let held = post(hold(200)).await.unwrap().id;
     post(charge(1_400)).await.unwrap();
     let taken = post(reverse(bought, 700)).await.unwrap();
-    assert_eq!((taken.kind, taken.amount), (PostingKind::Reverse, Credits::new(100)), "work under way is left alone");
+    assert_eq!(
+        (taken.kind, taken.amount),
+        (PostingKind::Reverse, Credits::new(100)),
+        "work under way is left alone"
+    );
     let again = request(purse, reverse(bought, 600));
     let nothing = ledger.post(again.clone(), None).await.unwrap();
     assert_eq!((nothing.amount, nothing.after), (Credits::ZERO, balance(0, 200)));

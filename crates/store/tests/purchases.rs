@@ -123,7 +123,11 @@ async fn a_key_begins_one_purchase(books: Books) {
     let failed = database.note_failed_start(first.id, "no answer").await.unwrap();
     assert_eq!((failed.status, failed.problem.as_deref()), (PurchaseStatus::Failed, Some("no answer")));
     let again = purchase(books.purse, 100_000);
-    assert_eq!(database.add_purchase(&again, Some("k"), MANY).await.unwrap(), Added::New, "the key is free again");
+    assert_eq!(
+        database.add_purchase(&again, Some("k"), MANY).await.unwrap(),
+        Added::New,
+        "the key is free again"
+    );
 }
 
 async fn open_purchases_of_a_purse_are_bounded(books: Books) {
@@ -268,10 +272,16 @@ async fn reversals_are_settled_once_and_tell_what_is_owed(books: Books) {
     notes.join_all().await;
     let next = database.purchase(one.id).await.unwrap().unwrap();
     assert_eq!((next.reversed, next.owed), (Credits::new(100_000), Credits::new(100_000)));
-    assert_eq!((next.status, next.reversal.map(|due| due.credits)), (PurchaseStatus::Refunded, Some(Credits::new(300_000))));
+    assert_eq!(
+        (next.status, next.reversal.map(|due| due.credits)),
+        (PurchaseStatus::Refunded, Some(Credits::new(300_000)))
+    );
     assert_eq!(ledger.post(next.reverse().unwrap(), None).await.unwrap().amount, Credits::ZERO);
     let done = database.note_reversed(one.id, 1, Credits::ZERO, at(4)).await.unwrap();
-    assert_eq!((done.reversed, done.owed, done.is_settled()), (Credits::new(100_000), Credits::new(400_000), true));
+    assert_eq!(
+        (done.reversed, done.owed, done.is_settled()),
+        (Credits::new(100_000), Credits::new(400_000), true)
+    );
     assert_eq!(database.unsettled_purchases(10).await.unwrap(), []);
     assert_eq!(ledger.audit().await.unwrap(), []);
 }
@@ -283,7 +293,8 @@ async fn open_purchases_are_told_to_one_node(books: Books) {
         ids.push(added(database, books.purse, 100_000).await.id);
     }
     database.hear(ids.remove(0), None, &[Report::Cancelled], at(1)).await.unwrap();
-    let claim = async |now: Timestamp, limit| database.claim_open_purchases(now, at(9_000), limit).await.unwrap();
+    let claim =
+        async |now: Timestamp, limit| database.claim_open_purchases(now, at(9_000), limit).await.unwrap();
     assert_eq!(claim(at(1_000), 100).await, [], "buyers take a while");
     let mut nodes = JoinSet::new();
     for _ in 0..4 {

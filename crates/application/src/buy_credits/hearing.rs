@@ -1,5 +1,7 @@
 //! What vendors say of purchases, and what the ledger is asked for because of it.
 
+use std::time::Duration;
+
 use domain::api_keys::KeyMode;
 use domain::credits::Credits;
 use domain::ledger::{Refusal, Request};
@@ -11,9 +13,9 @@ use super::{BuyCredits, BuyCreditsError};
 
 /// How many purchases one sweep looks at.
 const SWEPT: u32 = 50;
-const BETWEEN_CHECKS: std::time::Duration = std::time::Duration::from_mins(5);
+const BETWEEN_CHECKS: Duration = Duration::from_mins(5);
 /// How long after its end a purchase is still asked for, in case it was paid in the last moment.
-const GRACE: std::time::Duration = std::time::Duration::from_mins(30);
+const GRACE: Duration = Duration::from_mins(30);
 
 /// What became of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +51,11 @@ impl BuyCredits {
         let Some(event) = provider.read_webhook(&webhook)? else { return Ok(Received::Ignored) };
         let purchase = self.purchases.meant_purchase(vendor, mode, &event.subject).await?;
         let Some(purchase) = purchase.filter(|purchase| is_meant(purchase, &event)) else {
-            tracing::info!(vendor = vendor.as_str(), event = event.id, "a message is about no purchase of ours");
+            tracing::info!(
+                vendor = vendor.as_str(),
+                event = event.id,
+                "a message is about no purchase of ours"
+            );
             return Ok(Received::Unknown);
         };
         let reports = reports_of(provider, &purchase, event.report).await;
@@ -89,7 +95,9 @@ impl BuyCredits {
         for purchase in self.purchases.claim_open_purchases(now, next, SWEPT).await? {
             match self.check(purchase.id).await {
                 Ok(_) => swept.looked_up += 1,
-                Err(error) => tracing::warn!(purchase = %purchase.id, %error, "a purchase could not be looked up"),
+                Err(error) => {
+                    tracing::warn!(purchase = %purchase.id, %error, "a purchase could not be looked up")
+                }
             }
         }
         Ok(swept)

@@ -330,11 +330,16 @@ async fn operators_pay_back_what_was_not_spent() {
     scene.spend(300_000).await;
     for amount in [0, -1, 501] {
         let odd = scene.buy.refund(order(Some(amount))).await;
-        assert!(matches!(odd, Err(BuyCreditsError::NotRefundable { left }) if left == cents(500)), "{amount}");
+        assert!(
+            matches!(odd, Err(BuyCreditsError::NotRefundable { left }) if left == cents(500)),
+            "{amount}"
+        );
     }
     let spent = scene.buy.refund(order(None)).await;
     let (needed, available) = (Credits::new(500_000), Credits::new(200_000));
-    assert!(matches!(spent, Err(BuyCreditsError::Spent { needed: n, available: a }) if (n, a) == (needed, available)));
+    assert!(
+        matches!(spent, Err(BuyCreditsError::Spent { needed: n, available: a }) if (n, a) == (needed, available))
+    );
     assert!(scene.vendor.paid_back.lock().unwrap().is_empty());
     let part = scene.buy.refund(order(Some(150))).await.unwrap();
     assert_eq!((part.status, part.refundable()), (PurchaseStatus::PartlyRefunded, cents(350)));
@@ -342,7 +347,8 @@ async fn operators_pay_back_what_was_not_spent() {
     // The vendor's own message about the same refund.
     scene.tell("evt_2", purchase.id, "refunded", 150).await;
     assert_eq!(scene.available().await, 50_000);
-    let rest = scene.buy.refund(RefundOrder { even_if_spent: true, by_hand: true, ..order(None) }).await.unwrap();
+    let rest =
+        scene.buy.refund(RefundOrder { even_if_spent: true, by_hand: true, ..order(None) }).await.unwrap();
     assert_eq!((rest.status, rest.owed), (PurchaseStatus::Refunded, Credits::new(300_000)));
     assert_eq!(*scene.vendor.paid_back.lock().unwrap(), [format!("{}-refund-0-150", purchase.id)]);
     assert_eq!(scene.ledger.audit().await.unwrap(), []);

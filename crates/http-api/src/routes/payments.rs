@@ -35,8 +35,7 @@ async fn receive(
     Path(vendor): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let vendor =
-        PaymentVendor::from_name(&vendor).ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
+    let vendor = PaymentVendor::from_name(&vendor).ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
     let signature = request.headers().get("stripe-signature").and_then(|value| value.to_str().ok());
     let signature = signature.map(str::to_owned);
     let body = raw_bytes(request, state).await?;
@@ -51,7 +50,11 @@ async fn receive(
         }
         Err(BuyCreditsError::NotConfigured { .. }) => Err(ApiError::plain(ErrorCode::NotFound)),
         Err(error) => {
-            tracing::error!(vendor = vendor.as_str(), error = &error as &dyn std::error::Error, "a message was not heard");
+            tracing::error!(
+                vendor = vendor.as_str(),
+                error = &error as &dyn std::error::Error,
+                "a message was not heard"
+            );
             Err(ApiError::plain(ErrorCode::ProviderUnavailable))
         }
     }

@@ -77,7 +77,9 @@ fn session(changes: &Value) -> ResponseTemplate {
     reply(200, &session.to_string())
 }
 
-async fn stripe_with(replies: impl IntoIterator<Item = ResponseTemplate>) -> (StandIn, Arc<dyn PaymentProvider>) {
+async fn stripe_with(
+    replies: impl IntoIterator<Item = ResponseTemplate>,
+) -> (StandIn, Arc<dyn PaymentProvider>) {
     let routes = replies.into_iter().map(|reply| ("/stripe/v1/checkout/sessions", reply));
     let stand_in = StandIn::at(routes).await;
     let provider = connect(&stand_in.address(), PaymentVendor::Stripe, SECRET);
@@ -92,7 +94,8 @@ fn vendors_are_set_whole_or_not_at_all() {
     let missing = nothing.connect_payos(&client()).unwrap().err().unwrap();
     assert_eq!(missing.len(), 3);
     let in_part: PaymentSettings =
-        serde_json::from_value(json!({"stripe": {"secret_key": "sk_1"}, "payos": {"checksum_key": "c"}})).unwrap();
+        serde_json::from_value(json!({"stripe": {"secret_key": "sk_1"}, "payos": {"checksum_key": "c"}}))
+            .unwrap();
     let problem = in_part.connect_stripe(&client()).err().unwrap().to_string();
     assert!(problem.starts_with("payments.stripe.webhook_secret is not set"), "{problem}");
     let problem = in_part.connect_payos(&client()).err().unwrap().to_string();
@@ -133,7 +136,8 @@ async fn stripe_is_asked_again_with_the_same_key_where_that_can_help() {
 
 #[tokio::test]
 async fn stripes_refusals_are_told_in_its_words_and_without_secrets() {
-    let (_stand_in, stripe) = stripe_with([reply(400, include_str!("../fixtures/stripe_error_400.json"))]).await;
+    let (_stand_in, stripe) =
+        stripe_with([reply(400, include_str!("../fixtures/stripe_error_400.json"))]).await;
     let failure = stripe.open_checkout(&purchase(PaymentVendor::Stripe), &returns()).await.unwrap_err();
     assert_eq!(failure.to_string(), "stripe answered with status 400: Missing required param: line_items.");
     let words = json!({"error": {"message": format!("Invalid API Key: sandbox, {SECRET}")}});
@@ -163,7 +167,8 @@ async fn a_session_with_another_price_or_no_page_is_refused() {
 async fn looked_up(changes: &Value) -> Result<Vec<Report>, EngineFailure> {
     let stand_in = StandIn::new(session(changes)).await;
     let stripe = connect(&stand_in.address(), PaymentVendor::Stripe, SECRET);
-    let purchase = Purchase { reference: Some("cs_test_a1B2c3".to_owned()), ..purchase(PaymentVendor::Stripe) };
+    let purchase =
+        Purchase { reference: Some("cs_test_a1B2c3".to_owned()), ..purchase(PaymentVendor::Stripe) };
     stripe.look_up(&purchase).await
 }
 
@@ -172,7 +177,11 @@ async fn a_session_tells_how_its_purchase_stands() {
     let cents = |amount| Money { amount, currency: Currency::Usd };
     let paid = Report::Paid { amount: cents(1_900), payment: Some("pi_1".to_owned()) };
     assert_eq!(looked_up(&json!({})).await.unwrap(), []);
-    assert_eq!(looked_up(&json!({"status": "complete"})).await.unwrap(), [], "money that takes days is not there");
+    assert_eq!(
+        looked_up(&json!({"status": "complete"})).await.unwrap(),
+        [],
+        "money that takes days is not there"
+    );
     assert_eq!(looked_up(&json!({"status": "expired"})).await.unwrap(), [Report::Expired]);
     let complete = json!({"payment_status": "paid", "payment_intent": "pi_1"});
     assert_eq!(looked_up(&complete).await.unwrap(), [paid.clone()]);
@@ -189,7 +198,8 @@ async fn stripe_pays_back_once_for_a_key() {
     let body = json!({"id": "re_1", "object": "refund", "amount": 500, "status": "succeeded"});
     let stand_in = StandIn::new(reply(200, &body.to_string())).await;
     let stripe = connect(&stand_in.address(), PaymentVendor::Stripe, SECRET);
-    let paid = Purchase { payment: Some("pi_1".to_owned()), refunded: 200, ..purchase(PaymentVendor::Stripe) };
+    let paid =
+        Purchase { payment: Some("pi_1".to_owned()), refunded: 200, ..purchase(PaymentVendor::Stripe) };
     let amount = Money { amount: 500, currency: Currency::Usd };
     assert_eq!(stripe.refund(&paid, amount, "key-1").await.unwrap(), Money { amount: 700, ..amount });
     insta::assert_snapshot!(stand_in.requests().await.join("\n"), @"");
@@ -215,11 +225,9 @@ fn stripes_own_signature_is_believed_for_five_minutes_and_no_other() {
     let (time, code) = SIGNED.split_once(',').unwrap();
     let code = code.strip_prefix("v1=").unwrap();
     let zeros = "0".repeat(64);
-    for good in [
-        SIGNED.to_owned(),
-        format!("{time},v1={zeros},v1={code}"),
-        format!("{time}, v0=x, v1={code}, v2=y"),
-    ] {
+    for good in
+        [SIGNED.to_owned(), format!("{time},v1={zeros},v1={code}"), format!("{time}, v0=x, v1={code}, v2=y")]
+    {
         // The fixture is about no purchase of ours.
         assert_eq!(read(Some(&good), body, TIME + 300), Ok(None), "{good}");
         assert_eq!(read(Some(&good), body, TIME + 301), Err(WebhookRefusal::Stale), "{good}");
@@ -255,7 +263,8 @@ fn signed(body: &str) -> String {
 }
 
 fn told(kind: &str, object: &Value) -> Result<Option<(PaymentSubject, Report)>, WebhookRefusal> {
-    let body = json!({"id": "evt_1", "object": "event", "type": kind, "data": {"object": object}}).to_string();
+    let body =
+        json!({"id": "evt_1", "object": "event", "type": kind, "data": {"object": object}}).to_string();
     let event = read(Some(&signed(&body)), body.as_bytes(), 1_000)?;
     Ok(event.map(|event| {
         assert_eq!(event.id, "evt_1");
@@ -296,7 +305,10 @@ fn stripes_messages_are_read() {
     for (kind, object) in [
         ("invoice.paid", json!({})),
         ("customer.subscription.deleted", json!({})),
-        ("checkout.session.completed", json!({"id": "cs_2", "client_reference_id": "another shop's", "currency": "eur"})),
+        (
+            "checkout.session.completed",
+            json!({"id": "cs_2", "client_reference_id": "another shop's", "currency": "eur"}),
+        ),
         ("charge.refunded", json!({"amount_refunded": 1, "currency": "eur"})),
     ] {
         assert_eq!(told(kind, &object), Ok(None), "{kind}");
@@ -328,7 +340,9 @@ fn messages_of_payos_are_believed_if_it_signed_them() {
     let amount = Money { amount: 2_000, currency: Currency::Vnd };
     assert_eq!(event.report, Report::Paid { amount, payment: Some("TF230204212323".to_owned()) });
     assert_eq!(payos_reads("other", PAYOS_MESSAGE), Err(WebhookRefusal::Signature));
-    for (from, to) in [("2000", "2000000"), ("\"orderCode\": 123", "\"orderCode\": 124"), ("e37e81e3", "e37e81e4")] {
+    for (from, to) in
+        [("2000", "2000000"), ("\"orderCode\": 123", "\"orderCode\": 124"), ("e37e81e3", "e37e81e4")]
+    {
         let forged = PAYOS_MESSAGE.replacen(from, to, 1);
         assert_ne!(forged, PAYOS_MESSAGE);
         assert_eq!(payos_reads("chk", &forged), Err(WebhookRefusal::Signature), "{to}");
@@ -366,7 +380,8 @@ async fn payos_is_asked_for_a_link_with_a_signed_order() {
     assert_eq!((checkout.reference.as_str(), checkout.url.as_str()), ("l1", "https://pay.payos.vn/web/l1"));
     insta::assert_snapshot!(stand_in.requests().await.join("\n"), @"");
     let another = json!({"orderCode": 1, "amount": 2_000, "paymentLinkId": "l1", "checkoutUrl": "https://pay.payos.vn/web/l1"});
-    let unsigned = json!({"code": "00", "desc": "success", "data": data, "signature": "0".repeat(64)}).to_string();
+    let unsigned =
+        json!({"code": "00", "desc": "success", "data": data, "signature": "0".repeat(64)}).to_string();
     for (answer, kind) in [
         (payos_answer(&another), FailureKind::Broken),
         (reply(200, &unsigned), FailureKind::Broken),

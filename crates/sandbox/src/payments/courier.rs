@@ -20,7 +20,9 @@ pub(crate) async fn deliver(desk: &Desk) {
         for attempt in 1..=ATTEMPTS {
             match tokio::time::timeout(LIMIT, post(&address, &message)).await {
                 Ok(Ok(200..=299)) => break,
-                outcome => tracing::warn!(address, attempt, ?outcome, "a message of a stand-in was not taken"),
+                outcome => {
+                    tracing::warn!(address, attempt, ?outcome, "a message of a stand-in was not taken")
+                }
             }
             tokio::time::sleep(PAUSE * attempt).await;
         }

@@ -27,7 +27,8 @@ pub(crate) struct Desk {
 impl Desk {
     /// Pages are below `own_address` unless the options say otherwise.
     pub(crate) fn new(options: PaymentOptions, own_address: &str) -> Self {
-        let checkout_url = options.checkout_url.unwrap_or_else(|| format!("http://{own_address}/__sandbox/checkout"));
+        let checkout_url =
+            options.checkout_url.unwrap_or_else(|| format!("http://{own_address}/__sandbox/checkout"));
         Self {
             secret: options.secret,
             webhooks: options.webhooks.map(|address| address.trim_end_matches('/').to_owned()),

@@ -169,7 +169,8 @@ pub(super) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> 
             order["amountPaid"] = made["a"].clone();
             order["amountRemaining"] = json!(0);
             // Sorted by name, as signatures count them.
-            order["transactions"] = json!([{ "amount": made["a"], "reference": reference, "transactionDateTime": at }]);
+            order["transactions"] =
+                json!([{ "amount": made["a"], "reference": reference, "transactionDateTime": at }]);
             let data = json!({
                 "orderCode": made["o"], "amount": made["a"], "description": made["d"], "accountNumber": "12345678",
                 "reference": reference, "transactionDateTime": at, "currency": "VND", "paymentLinkId": id, "code": "00",

@@ -7,9 +7,7 @@ use domain::api_keys::KeyMode;
 use domain::credits::Credits;
 use domain::ids::AccountId;
 use domain::ledger::Purse;
-use domain::purchases::{
-    CreditOrder, Money, PaymentVendor, Purchase, PurchaseId, PurchaseStatus, Report,
-};
+use domain::purchases::{CreditOrder, Money, PaymentVendor, Purchase, PurchaseId, PurchaseStatus, Report};
 use ports::clock::SystemClock;
 use ports::payments::{Checkout, PaymentEvent, ReturnUrls, Webhook};
 use ports::{Clock, FailureKind, PaymentProvider};
@@ -59,7 +57,10 @@ async fn service() -> (String, UnboundedReceiver<Delivered>, TaskTracker) {
                 }
             };
             let status = if is_first { "503 Service Unavailable" } else { "200 OK" };
-            stream.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").as_bytes()).await.unwrap();
+            stream
+                .write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").as_bytes())
+                .await
+                .unwrap();
             if !is_first {
                 let path = head.split(' ').nth(1).unwrap().to_owned();
                 let signature = header(&head, "Stripe-Signature");
@@ -81,8 +82,7 @@ impl Scene {
         let (webhooks, delivered, service) = service().await;
         let payments =
             PaymentOptions { secret: SECRET.to_owned(), checkout_url: None, webhooks: Some(webhooks) };
-        let sandbox =
-            Sandbox::start(SandboxOptions { payments, ..SandboxOptions::default() }).await.unwrap();
+        let sandbox = Sandbox::start(SandboxOptions { payments, ..SandboxOptions::default() }).await.unwrap();
         let browser = Client::builder().no_proxy().redirect(redirect::Policy::none()).build().unwrap();
         Self { sandbox, delivered, browser, _service: service }
     }
@@ -178,7 +178,9 @@ async fn a_purchase_is_paid_and_told_by_both_vendors() {
         let target = scene.choose(&purchase, "pay").await;
         assert!(target.starts_with(&format!("https://app.test/paid?purchase={}", purchase.id)), "{target}");
         let event = scene.next(vendor).await.unwrap();
-        assert!(matches!(&event.report, Report::Paid { amount, payment: Some(_) } if *amount == purchase.price));
+        assert!(
+            matches!(&event.report, Report::Paid { amount, payment: Some(_) } if *amount == purchase.price)
+        );
         match vendor {
             PaymentVendor::Stripe => assert_eq!(event.subject.purchase, Some(purchase.id)),
             PaymentVendor::Payos => assert_eq!(event.subject.order_code, Some(purchase.id.order_code())),
@@ -221,10 +223,17 @@ async fn stripe_pays_back_and_tells_of_it() {
     purchase.hear(&paid, SystemClock.now());
     let part = Money { amount: 200, ..purchase.price };
     for _ in 0..2 {
-        assert_eq!(stripe.refund(&purchase, part, "k1").await.unwrap(), part, "the same key is the same refund");
+        assert_eq!(
+            stripe.refund(&purchase, part, "k1").await.unwrap(),
+            part,
+            "the same key is the same refund"
+        );
     }
     let event = scene.next(PaymentVendor::Stripe).await.unwrap();
-    assert_eq!((event.subject.purchase, event.subject.payment), (Some(purchase.id), purchase.payment.clone()));
+    assert_eq!(
+        (event.subject.purchase, event.subject.payment),
+        (Some(purchase.id), purchase.payment.clone())
+    );
     assert_eq!(event.report, Report::Refunded { total: part });
     assert_eq!(stripe.look_up(&purchase).await.unwrap(), [paid, Report::Refunded { total: part }]);
     let too_much = stripe.refund(&purchase, purchase.price, "k2").await.unwrap_err();

@@ -154,7 +154,8 @@ fn payments(settings: &Settings) -> anyhow::Result<Finding> {
     let client = VendorClient::new("rankwright doctor")?;
     let stripe = settings.payments.connect_stripe(&client);
     let payos = settings.payments.connect_payos(&client);
-    let problem = [&stripe, &payos].into_iter().find_map(|outcome| outcome.as_ref().err().map(ToString::to_string));
+    let problem =
+        [&stripe, &payos].into_iter().find_map(|outcome| outcome.as_ref().err().map(ToString::to_string));
     let ready: Vec<&str> = [("Stripe", stripe), ("payOS", payos)]
         .into_iter()
         .filter_map(|(name, outcome)| matches!(outcome, Ok(Ok(_))).then_some(name))

@@ -124,7 +124,11 @@ async fn messages_that_are_replayed_and_come_all_at_once_grant_once() {
     let mut messages = JoinSet::new();
     for number in 0..60 {
         let body = match number % 4 {
-            0 => event(&format!("evt_late_{number}"), "checkout.session.expired", &session(&purchase, "unpaid")),
+            0 => event(
+                &format!("evt_late_{number}"),
+                "checkout.session.expired",
+                &session(&purchase, "unpaid"),
+            ),
             1 => completed("evt_same", &purchase),
             2 => event("evt_async", "checkout.session.async_payment_succeeded", &session(&purchase, "paid")),
             _ => completed(&format!("evt_{number}"), &purchase),
@@ -172,7 +176,8 @@ async fn forged_messages_are_refused_and_leave_nothing_behind() {
     let server = selling(&vendors).start();
     let purchase = buy(&server, &[]);
     let body = completed("evt_1", &purchase);
-    let with = |signature: String| post(&server, "/webhooks/stripe", &body).header("stripe-signature", signature);
+    let with =
+        |signature: String| post(&server, "/webhooks/stripe", &body).header("stripe-signature", signature);
     let time = now();
     let good = signature(STRIPE_SECRET, time, &body);
     for forged in [
@@ -224,7 +229,8 @@ fn payos(order: &Value, amount: &Value, link: &Value, reference: &str) -> String
     };
     let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", text(value))).collect();
     let signature = code(PAYOS_KEY, &pairs.join("&"));
-    json!({"code": "00", "desc": "success", "success": true, "data": data, "signature": signature}).to_string()
+    json!({"code": "00", "desc": "success", "success": true, "data": data, "signature": signature})
+        .to_string()
 }
 
 #[tokio::test]
@@ -237,7 +243,8 @@ async fn payos_is_believed_if_it_signed() {
     let forged = message.replace("125000", "125001");
     assert_ne!(forged, message);
     assert_eq!(post(&server, "/webhooks/payos", &forged).send().await.unwrap().status(), 400);
-    let test_call = payos(&json!(123), &json!(3_000), &json!("124c33293c43417ab7879e14c8d9eb18"), "TF230204212323");
+    let test_call =
+        payos(&json!(123), &json!(3_000), &json!("124c33293c43417ab7879e14c8d9eb18"), "TF230204212323");
     let (status, answer) = send(post(&server, "/webhooks/payos", &test_call)).await;
     assert_eq!((status, &answer["known"]), (200, &json!(false)), "the call that payOS tries an address with");
     assert_eq!(balance(&server).await, STARTER);
@@ -268,7 +275,10 @@ async fn a_payment_that_nobody_told_of_is_found_by_asking() {
     assert_eq!(self::purchase(&server, &purchase["purchaseId"])["status"], "paid");
     let refusal = server.run(&["credits", "refund", id]);
     assert!(String::from_utf8_lossy(&refusal.stderr).contains("pays nothing back by itself"));
-    assert_eq!(server.run_ok(&["credits", "refund", id, "--amount", "25000", "--by-hand"]), "partly_refunded");
+    assert_eq!(
+        server.run_ok(&["credits", "refund", id, "--amount", "25000", "--by-hand"]),
+        "partly_refunded"
+    );
     becomes(&server, STARTER + BOUGHT - 100_000).await;
 }
 
@@ -282,7 +292,8 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
     };
     let mut expected = test_balance().await;
     for vendor in ["stripe", "payos"] {
-        let purchase = buy(&server, &["--mode", "test", "--with", vendor, "--return-to", "https://app.test/back"]);
+        let purchase =
+            buy(&server, &["--mode", "test", "--with", vendor, "--return-to", "https://app.test/back"]);
         let page = purchase["checkoutUrl"].as_str().unwrap();
         let (_, path) = page.split_once("/sandbox/checkout").unwrap();
         let page = format!("{}/sandbox/checkout{path}", server.url);
@@ -303,7 +314,8 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
     }
     let style = client.get(format!("{}/sandbox/checkout/style.css", server.url)).send().await.unwrap();
     assert_eq!(style.headers()["content-type"], "text/css; charset=utf-8");
-    let missing = client.get(format!("{}/sandbox/checkout/stripe/cs_test_x", server.url)).send().await.unwrap();
+    let missing =
+        client.get(format!("{}/sandbox/checkout/stripe/cs_test_x", server.url)).send().await.unwrap();
     assert_eq!(missing.status(), 404);
     assert_eq!(server.run_ok(&["credits", "verify"]), "clean");
 }
@@ -311,7 +323,9 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
 #[tokio::test]
 async fn live_purchases_need_a_vendor_and_say_which_settings() {
     let server = server();
-    for (vendor, setting) in [("stripe", "payments.stripe.webhook_secret"), ("payos", "payments.payos.checksum_key")] {
+    for (vendor, setting) in
+        [("stripe", "payments.stripe.webhook_secret"), ("payos", "payments.payos.checksum_key")]
+    {
         let refusal = server.run(&["credits", "buy", "500000", "--with", vendor]);
         let words = String::from_utf8_lossy(&refusal.stderr);
         assert!(!refusal.status.success() && words.contains(setting), "{words}");

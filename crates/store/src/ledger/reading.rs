@@ -67,9 +67,7 @@ impl SlotColumns {
 }
 
 /// What is left of a charge or a grant.
-pub(super) fn read_left(
-    (account, mode, id, left): (i64, i64, Uuid, i64),
-) -> (PostingId, (Purse, Credits)) {
+pub(super) fn read_left((account, mode, id, left): (i64, i64, Uuid, i64)) -> (PostingId, (Purse, Credits)) {
     (PostingId::from(id), (purse_from_sql(account, mode), Credits::new(left)))
 }
 

@@ -53,10 +53,7 @@ fn a_payment_is_granted_by_one_posting_whatever_else_is_said() {
     assert_eq!(purchase.grant(), None);
     assert!(purchase.hear(&paid(2_000), at(10)));
     let grant = purchase.grant().unwrap();
-    assert_eq!(
-        grant.entry,
-        Entry::Grant { amount: Credits::new(2_000_000), source: GrantSource::Paid }
-    );
+    assert_eq!(grant.entry, Entry::Grant { amount: Credits::new(2_000_000), source: GrantSource::Paid });
     assert!(!purchase.is_settled());
     for late in [paid(2_000), paid(1), Report::Expired, Report::Failed, Report::Cancelled] {
         assert!(!purchase.hear(&late, at(20)), "{late:?}");

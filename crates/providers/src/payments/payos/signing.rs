@@ -10,7 +10,8 @@ const OF_ORDERS: [&str; 5] = ["amount", "cancelUrl", "description", "orderCode",
 
 /// The signature of an order.
 pub(super) fn sign_order(key: &SecretString, order: &Value) -> String {
-    let pairs: Vec<String> = OF_ORDERS.iter().map(|name| format!("{name}={}", shown(&order[*name]))).collect();
+    let pairs: Vec<String> =
+        OF_ORDERS.iter().map(|name| format!("{name}={}", shown(&order[*name]))).collect();
     sign(key, &[pairs.join("&").as_bytes()])
 }
 
@@ -86,6 +87,9 @@ mod tests {
     #[test]
     fn names_are_sorted_to_the_depth_of_lists() {
         let data = json!({"b": null, "a1": true, "a": [{"y": 1, "x": "é"}], "c": {"q": [], "p": 0}});
-        assert_eq!(joined(data.as_object().unwrap()), "a=[{\"x\":\"é\",\"y\":1}]&a1=true&b=&c={\"p\":0,\"q\":[]}");
+        assert_eq!(
+            joined(data.as_object().unwrap()),
+            "a=[{\"x\":\"é\",\"y\":1}]&a1=true&b=&c={\"p\":0,\"q\":[]}"
+        );
     }
 }

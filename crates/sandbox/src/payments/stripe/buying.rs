@@ -64,7 +64,10 @@ pub(super) fn refund(world: &World, asked: &Asked) -> Result<Value, Reply> {
     let left = made["a"].as_u64().unwrap_or(0).saturating_sub(before);
     let wanted = asked.param("amount").map_or(Some(left), |amount| amount.parse().ok());
     let Some(wanted) = wanted.filter(|wanted| (1..=left).contains(wanted)) else {
-        return Err(refusal("charge_already_refunded", "The refund is greater than what is left of the charge."));
+        return Err(refusal(
+            "charge_already_refunded",
+            "The refund is greater than what is left of the charge.",
+        ));
     };
     world.memory.note(Vendor::Stripe, id, json!(before + wanted));
     let refund = format!("re_{}", Seed::of(&[id, &before.to_string()]).hex(24));
