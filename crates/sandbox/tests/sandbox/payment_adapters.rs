@@ -254,7 +254,7 @@ async fn an_order_is_known_to_every_sandbox_with_the_secret_and_to_no_other() {
         for (sandbox, status) in [(&other.sandbox, 200), (&stranger, 404)] {
             let address = format!("http://{}/__sandbox{path}", sandbox.address());
             assert_eq!(scene.browser.get(&address).send().await.unwrap().status(), status, "{vendor:?}");
-            let forged = format!("{}AAAA", address);
+            let forged = format!("{address}AAAA");
             assert_eq!(scene.browser.get(&forged).send().await.unwrap().status(), 404);
         }
         let odd = scene.browser.post(purchase.checkout_url.unwrap()).form(&[("choice", "rob")]).send().await;

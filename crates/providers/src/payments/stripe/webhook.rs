@@ -46,7 +46,7 @@ struct Data {
 
 /// Reads a message whose signature was checked.
 pub(super) fn read(body: &[u8]) -> Result<Option<PaymentEvent>, WebhookRefusal> {
-    let event: Event = serde_json::from_slice(body).map_err(malformed)?;
+    let event: Event = serde_json::from_slice(body).map_err(|error| malformed(&error))?;
     if event.object != "event" {
         let problem = format!("{:?} is not the kind of message that is taken here", event.object);
         return Err(WebhookRefusal::Malformed(problem));
@@ -73,7 +73,7 @@ fn of_session(
     object: Value,
     report: impl Fn(&Session) -> Result<Option<Report>, String>,
 ) -> Result<Option<About>, WebhookRefusal> {
-    let session: Session = serde_json::from_value(object).map_err(malformed)?;
+    let session: Session = serde_json::from_value(object).map_err(|error| malformed(&error))?;
     let Some(subject) = session.subject() else { return Ok(None) };
     let report = report(&session).map_err(WebhookRefusal::Malformed)?;
     Ok(report.map(|report| (subject, report)))
@@ -81,11 +81,10 @@ fn of_session(
 
 /// A charge in a currency that is not sold in is somebody else's with the same account.
 fn of_charge(object: Value) -> Result<Option<About>, WebhookRefusal> {
-    let charge: Charge = serde_json::from_value(object).map_err(malformed)?;
+    let charge: Charge = serde_json::from_value(object).map_err(|error| malformed(&error))?;
     Ok(charge.report().ok().map(|report| (charge.subject(), report)))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "stands in map_err")]
-fn malformed(error: serde_json::Error) -> WebhookRefusal {
+fn malformed(error: &serde_json::Error) -> WebhookRefusal {
     WebhookRefusal::Malformed(error.to_string())
 }
