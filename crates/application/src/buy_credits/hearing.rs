@@ -96,7 +96,7 @@ impl BuyCredits {
             match self.check(purchase.id).await {
                 Ok(_) => swept.looked_up += 1,
                 Err(error) => {
-                    tracing::warn!(purchase = %purchase.id, %error, "a purchase could not be looked up")
+                    tracing::warn!(purchase = %purchase.id, %error, "a purchase could not be looked up");
                 }
             }
         }
