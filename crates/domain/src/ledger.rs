@@ -12,9 +12,11 @@
 //! | capture | held | revenue; what was not used returns to available |
 //! | void | held | available |
 //! | refund | revenue | available |
+//! | reverse | available | purchases |
 //!
 //! A hold resolves at most once, by a capture or a void; a capture never exceeds its hold; refunds never exceed what was
-//! charged. [`apply`] is the only place that decides this, for both databases.
+//! charged; reversals never exceed what was bought, nor what is available. [`apply`] is the only place that decides this, for
+//! both databases.
 
 mod apply;
 mod key_limit;
@@ -34,6 +36,14 @@ sortable_id!(
     PostingId,
     "txn_"
 );
+
+impl PostingId {
+    /// The id right behind this one, so that the page before it begins with this one.
+    #[must_use]
+    pub const fn successor(self) -> Self {
+        Self(uuid::Uuid::from_u128(self.0.as_u128().saturating_add(1)))
+    }
+}
 
 /// Whose credits: an account's live or test ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -103,6 +113,14 @@ pub enum Entry {
         /// How many.
         amount: Credits,
     },
+    /// Bought credits are taken back because their price was paid back. Takes what is available of them, which may be none:
+    /// what was spent is not taken from anybody's work.
+    Reverse {
+        /// The grant of bought credits.
+        of: PostingId,
+        /// How many at most.
+        amount: Credits,
+    },
 }
 
 /// A request to the ledger.
@@ -148,11 +166,13 @@ pub enum PostingKind {
     Void,
     /// Returned after it was spent.
     Refund,
+    /// Taken back after its price was paid back.
+    Reverse,
 }
 
 impl PostingKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::GrantPaid,
         Self::GrantPromotional,
         Self::Charge,
@@ -160,6 +180,7 @@ impl PostingKind {
         Self::Capture,
         Self::Void,
         Self::Refund,
+        Self::Reverse,
     ];
 
     /// The name in the API and the database.
@@ -173,6 +194,7 @@ impl PostingKind {
             Self::Capture => "capture",
             Self::Void => "void",
             Self::Refund => "refund",
+            Self::Reverse => "reverse",
         }
     }
 
@@ -196,7 +218,7 @@ pub struct Posting {
     pub amount: Credits,
     /// How many credits of a captured hold returned unused.
     pub released: Credits,
-    /// The hold of a capture or void, or the charge of a refund.
+    /// The hold of a capture or void, the charge of a refund, or the grant of a reversal.
     pub related: Option<PostingId>,
     /// What it was for.
     pub purpose: String,
@@ -231,7 +253,7 @@ pub enum Refusal {
         /// What was asked for.
         required: Credits,
     },
-    /// Amounts are above zero; a capture may be zero.
+    /// Amounts are above zero; a capture may be zero, and a reversal may find nothing.
     #[error("the amount is not allowed")]
     InvalidAmount,
     /// There is no such hold, or it is resolved.
@@ -243,7 +265,7 @@ pub enum Refusal {
         /// What was held.
         held: Credits,
     },
-    /// There is no such charge, or less is left of it.
+    /// There is no such charge or grant, or less is left of it.
     #[error("at most {refundable} credits can be refunded")]
     NotRefundable {
         /// What is left of it.

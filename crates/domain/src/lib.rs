@@ -16,6 +16,7 @@ pub mod ledger;
 pub mod locale;
 pub mod people;
 pub mod prices;
+pub mod purchases;
 pub mod rendering;
 pub mod requests;
 pub mod search;

@@ -77,6 +77,11 @@ async fn json_bytes(request: Request, state: &ApiState) -> Result<Bytes, ApiErro
     if !is_json(request.headers()) {
         return Err(ApiError::plain(ErrorCode::UnsupportedMediaType));
     }
+    raw_bytes(request, state).await
+}
+
+/// The body as sent, of any type, within the limits of size and time.
+pub(crate) async fn raw_bytes(request: Request, state: &ApiState) -> Result<Bytes, ApiError> {
     let settings = &state.settings;
     let limit = request
         .extensions()

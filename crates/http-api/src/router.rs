@@ -44,6 +44,7 @@ pub fn router(state: ApiState, pages: Pages) -> Edge {
         .route("/media/{*key}", get(routes::media::read))
         .merge(routes::hosted::pages())
         .merge(routes::audits::page::pages())
+        .merge(routes::payments::webhooks())
         .merge(documentation::pages(start))
         .merge(rest.with_state(()))
         .layer(ObserveRoute)

@@ -12,6 +12,7 @@ pub(crate) mod media;
 pub(crate) mod metrics;
 #[cfg(feature = "fault-injection")]
 pub(crate) mod noop;
+pub(crate) mod payments;
 pub(crate) mod serp;
 pub(crate) mod service;
 pub(crate) mod suggestions;

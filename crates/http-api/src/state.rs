@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
+use application::buy_credits::BuyCredits;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
@@ -158,6 +159,8 @@ pub struct UseCases {
     pub audits: ByMode<KeepAudits>,
     /// Takes note of calls.
     pub note_requests: NoteRequests,
+    /// Sells credits.
+    pub buy_credits: BuyCredits,
 }
 
 /// What handlers work with.
@@ -171,6 +174,7 @@ pub struct Api {
     pub(crate) articles: Articles,
     pub(crate) audits: ByMode<KeepAudits>,
     pub(crate) note_requests: NoteRequests,
+    pub(crate) buy_credits: BuyCredits,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -201,6 +205,7 @@ impl Api {
             articles,
             audits,
             note_requests,
+            buy_credits,
         } = use_cases;
         let rate_limits = RateLimits::new(settings.rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
@@ -215,6 +220,7 @@ impl Api {
             articles,
             audits,
             note_requests,
+            buy_credits,
             readiness,
             metrics,
             rate_limits,

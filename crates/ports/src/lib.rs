@@ -15,6 +15,7 @@ pub mod language_model;
 pub mod ledger;
 pub mod mail;
 pub mod objects;
+pub mod payments;
 pub mod people;
 pub mod requests;
 pub mod store;
@@ -38,6 +39,7 @@ pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
 pub use people::{LinkStore, PeopleStore, SessionStore};
 pub use requests::RequestLog;
+pub use payments::{PaymentProvider, PurchaseStore};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

@@ -10,6 +10,7 @@ pub mod image;
 pub mod indexing;
 pub mod keywords;
 pub mod link;
+pub mod payments;
 pub mod serp;
 pub mod settings;
 pub mod suggest;

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use bytes::Bytes;
 use futures_util::stream;
-use http::StatusCode;
 use http::header::HOST;
 use http::request::Parts;
+use http::{Method, StatusCode};
 use tokio_util::sync::CancellationToken;
 
 use crate::asked::Asked;
@@ -21,6 +22,8 @@ use crate::faults::{self, Failure, FaultKind, LONGEST_HOLD, Occurrences, Unknown
 use crate::journal::Journal;
 use crate::latency::Latencies;
 use crate::options::SandboxOptions;
+use crate::payments::desk::Desk;
+use crate::payments::{checkout, courier};
 use crate::reply::Reply;
 use crate::text;
 use crate::vendor::Vendor;
@@ -28,6 +31,8 @@ use crate::world::World;
 
 /// The largest body that is read.
 const LARGEST_BODY: usize = 4 * 1024 * 1024;
+/// The largest form of a checkout page.
+const LARGEST_FORM: usize = 4096;
 
 const WELCOME: &str = "\
 This is the Rankwright sandbox: stand-ins of providers that speak their wire formats. All data is synthetic.
@@ -42,13 +47,15 @@ Vendors: ";
 
 /// The sandbox as a service, for tests that need no listener.
 pub fn router(options: SandboxOptions) -> Router {
-    router_until(options, CancellationToken::new())
+    doors(options, CancellationToken::new(), "127.0.0.1").0
 }
 
-/// The same; answers that a fault holds back end with `stop`.
-pub(crate) fn router_until(options: SandboxOptions, stop: CancellationToken) -> Router {
+/// The sandbox at its own address, and the checkout pages alone, to stand elsewhere as well: both show the same orders. Answers
+/// that a fault holds back end with `stop`.
+pub(crate) fn doors(options: SandboxOptions, stop: CancellationToken, own_address: &str) -> (Router, Router) {
+    let desk = Desk::new(options.payments, own_address);
     let door = FrontDoor {
-        world: LazyLock::new(World::load),
+        world: LazyLock::new(Box::new(move || World::of(desk))),
         faults: options.faults,
         latencies: Latencies::new(options.latency),
         journal: Journal::default(),
@@ -62,12 +69,33 @@ pub(crate) fn router_until(options: SandboxOptions, stop: CancellationToken) -> 
     std::thread::spawn(move || {
         LazyLock::force(&first_use.world);
     });
-    Router::new().fallback(enter).with_state(door)
+    let pages = checkout_pages("/__sandbox/checkout");
+    (pages.fallback(enter).with_state(door.clone()), checkout_pages("/sandbox/checkout").with_state(door))
+}
+
+fn checkout_pages(prefix: &str) -> Router<Arc<FrontDoor>> {
+    Router::new()
+        .route(&format!("{prefix}/style.css"), get(|| async { checkout::style() }))
+        .route(&format!("{prefix}/{{vendor}}/{{id}}"), get(checkout_page).post(checkout_page))
+}
+
+async fn checkout_page(
+    State(door): State<Arc<FrontDoor>>,
+    Path((vendor, id)): Path<(String, String)>,
+    method: Method,
+    request: Request,
+) -> Response {
+    let Ok(body) = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await else {
+        return Reply::text(StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
+    };
+    let reply = checkout::serve(&door.world, &method, &vendor, &id, &body);
+    courier::deliver(&door.world.payments).await;
+    reply.into_response()
 }
 
 struct FrontDoor {
     /// Made beside the start, which would otherwise take several times as long.
-    world: LazyLock<World>,
+    world: LazyLock<World, Box<dyn FnOnce() -> World + Send>>,
     faults: HashMap<Vendor, Vec<FaultKind>>,
     latencies: Latencies,
     journal: Journal,
@@ -165,7 +193,9 @@ impl FrontDoor {
             Some(FaultKind::Text(flaw)) => asked.text_flaw = Some(flaw),
             _ => {}
         }
-        self.answer(vendor, &asked, fault, scissors).await
+        let answer = self.answer(vendor, &asked, fault, scissors).await;
+        courier::deliver(&self.world.payments).await;
+        answer
     }
 
     async fn answer(

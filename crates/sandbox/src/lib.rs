@@ -32,6 +32,6 @@ mod world;
 
 pub use faults::{FaultKind, Flaw, TextFlaw, UnknownFault};
 pub use front_door::router;
-pub use options::{LatencyProfile, SandboxOptions};
+pub use options::{LatencyProfile, PaymentOptions, SandboxOptions};
 pub use server::Sandbox;
 pub use vendor::Vendor;

@@ -17,6 +17,25 @@ pub struct SandboxOptions {
     pub private: bool,
     /// What goes wrong with every request to a vendor, beside what the question asks for.
     pub faults: HashMap<Vendor, Vec<FaultKind>>,
+    /// How payment stand-ins reach buyers and the service.
+    pub payments: PaymentOptions,
+}
+
+/// How payment stand-ins reach buyers and the service.
+#[derive(Debug, Clone)]
+pub struct PaymentOptions {
+    /// What messages and orders are signed with, and payOS's checksum key.
+    pub secret: String,
+    /// Below what address buyers see the checkout pages; the sandbox's own `/__sandbox/checkout` if not told.
+    pub checkout_url: Option<String>,
+    /// Below what `http:` address the service takes messages, the vendor's name behind it; without it none are sent.
+    pub webhooks: Option<String>,
+}
+
+impl Default for PaymentOptions {
+    fn default() -> Self {
+        Self { secret: crate::vendor::CREDENTIAL.to_owned(), checkout_url: None, webhooks: None }
+    }
 }
 
 /// How long a vendor takes: half of the requests at most `median`, and a share of them `slow`.

@@ -4,12 +4,13 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::{Scissors, SeverableListener};
-use crate::front_door::router_until;
+use crate::front_door::doors;
 use crate::options::SandboxOptions;
 
 /// How long running answers may take after the signal to stop.
@@ -21,6 +22,7 @@ pub struct Sandbox {
     address: SocketAddr,
     stop: CancellationToken,
     tasks: TaskTracker,
+    pages: Router,
 }
 
 impl Sandbox {
@@ -29,7 +31,8 @@ impl Sandbox {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
         let address = listener.local_addr()?;
         let stop = CancellationToken::new();
-        let service = router_until(options, stop.clone()).into_make_service_with_connect_info::<Scissors>();
+        let (everything, pages) = doors(options, stop.clone(), &address.to_string());
+        let service = everything.into_make_service_with_connect_info::<Scissors>();
         let serving = axum::serve(SeverableListener(listener), service)
             .with_graceful_shutdown(stop.clone().cancelled_owned());
         let tasks = TaskTracker::new();
@@ -39,13 +42,19 @@ impl Sandbox {
             }
         });
         tasks.close();
-        Ok(Self { address, stop, tasks })
+        Ok(Self { address, stop, tasks, pages })
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The checkout pages below `/sandbox/checkout`, for a server that buyers can reach.
+    #[must_use]
+    pub fn checkout_pages(&self) -> Router {
+        self.pages.clone()
     }
 
     /// Accepts nothing new, lets running answers end for a moment and cuts those that a fault holds back.

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::memory::Memory;
+use crate::payments::desk::Desk;
 use crate::text::Library;
 use crate::web::Web;
 
@@ -11,17 +12,24 @@ use crate::web::Web;
 pub(crate) struct World {
     pub(crate) web: Web,
     pub(crate) memory: Memory,
+    pub(crate) payments: Desk,
     library: OnceLock<Library>,
 }
 
 impl World {
-    /// Reads the embedded web. Topics with problems are left out; tests see to it that there are none.
+    /// The world with nobody beside it who is told of payments.
+    #[cfg(test)]
     pub(crate) fn load() -> Self {
+        Self::of(Desk::new(crate::options::PaymentOptions::default(), "127.0.0.1"))
+    }
+
+    /// Reads the embedded web. Topics with problems are left out; tests see to it that there are none.
+    pub(crate) fn of(payments: Desk) -> Self {
         let (web, problems) = Web::load();
         for problem in problems {
             tracing::warn!(%problem, "a topic of the sandbox web was left out");
         }
-        Self { web, memory: Memory::default(), library: OnceLock::new() }
+        Self { web, memory: Memory::default(), payments, library: OnceLock::new() }
     }
 
     /// The sentences of the web, gathered at first use.

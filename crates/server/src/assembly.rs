@@ -1,8 +1,10 @@
 //! What calls and commands work with, put together once.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
+use application::buy_credits::BuyCredits;
 use application::keep_audits::KeepAudits;
 use application::spend_credits::SpendCredits;
 use http_api::{ByMode, Pictures, Research};
@@ -16,6 +18,7 @@ use tokio_util::task::TaskTracker;
 use crate::articles::{Newsroom, Supplies};
 use crate::audits::Observatory;
 use crate::configuration::Settings;
+use crate::payments::StandInSecret;
 use crate::pictures::{self, Easel};
 use crate::research;
 use crate::wiring::Installation;
@@ -33,18 +36,23 @@ pub(crate) struct Assembly {
     pub(crate) newsroom: Newsroom,
     pub(crate) observatory: Observatory,
     pub(crate) audits: ByMode<KeepAudits>,
+    pub(crate) buy_credits: BuyCredits,
 }
 
 impl Assembly {
-    /// Puts everything together. Calls under way are tracked by `calls`, and `progress` is told of weights that are fetched.
+    /// Puts everything together. Calls under way are tracked by `calls`, `progress` is told of weights that are fetched, and
+    /// messages of payment stand-ins go to `service`.
     pub(crate) async fn new(
         settings: &Settings,
         installation: &Installation,
         public_url: &str,
+        service: Option<SocketAddr>,
         calls: &TaskTracker,
         progress: Arc<Progress<'static>>,
     ) -> anyhow::Result<Self> {
-        let options = SandboxOptions { private: true, ..SandboxOptions::default() };
+        let stand_ins = StandInSecret::of(installation).await?;
+        let payments = stand_ins.options(public_url, service);
+        let options = SandboxOptions { private: true, payments, ..SandboxOptions::default() };
         let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
         let answers = Arc::new(AnswerStore::open(&installation.database).await?);
         let client = VendorClient::new(&research::user_agent(settings))?;
@@ -75,6 +83,7 @@ impl Assembly {
             Observatory::open(settings, &installation.clock, sandbox.address(), &fetchers, field_vitals)
                 .await?;
         let audits = observatory.keep_audits(settings, installation, &objects, &media_url);
+        let buy_credits = stand_ins.buy_credits(settings, installation, &client, sandbox.address())?;
         Ok(Self {
             sandbox,
             answers,
@@ -87,6 +96,7 @@ impl Assembly {
             newsroom,
             observatory,
             audits,
+            buy_credits,
         })
     }
 }

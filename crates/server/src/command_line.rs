@@ -1,5 +1,7 @@
 //! The command line.
 
+mod credits;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -13,6 +15,9 @@ use domain::images::{ImageFormat, ImageSize, ImageStyle, LARGEST_SEED};
 use domain::locale::{Country, Language};
 use domain::search::Device;
 
+use url::Url;
+
+pub(crate) use self::credits::{BuyArguments, CreditsCommand, GrantArguments, RefundArguments};
 use crate::configuration::Role;
 
 const AFTER_HELP: &str = "\
@@ -21,6 +26,7 @@ Examples:
   rankwright serve --listen 0.0.0.0:80         listen elsewhere
   rankwright key create --mode test            print a new test key for the owner's account
   rankwright credits grant 1000000             add credits for 10 USD to the owner's account
+  rankwright credits buy 1000000 --mode test   sell as many in the sandbox; prints where to pay
   rankwright keywords import 'Keyword Stats.csv' --country vn --language vi
   rankwright write 'how to descale a kettle'   write an article into ./how-to-descale-a-kettle
   rankwright write 'green tea' --source notes.md --source https://example.com/tea
@@ -66,7 +72,7 @@ pub(crate) enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Grant credits, show balances, verify the ledger
+    /// Grant and sell credits, pay money back, show balances, verify the ledger
     #[command(subcommand)]
     Credits(CreditsCommand),
     /// Import keywords from Google's Keyword Planner
@@ -286,52 +292,6 @@ pub(crate) struct RevokeKeyArguments {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum CreditsCommand {
-    /// Grant credits to an account and print its new balance (100,000 credits are 1.00 USD)
-    Grant(GrantArguments),
-    /// Print the balance of an account
-    Balance {
-        /// The account, acc_… [default: the oldest]
-        #[arg(long)]
-        account: Option<AccountId>,
-        /// Which ledger
-        #[arg(long, value_enum, default_value_t = Mode::Live)]
-        mode: Mode,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Replay the whole ledger and compare it with the balances; exit 1 on any drift
-    Verify {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GrantArguments {
-    /// How many credits
-    #[arg(value_parser = clap::value_parser!(i64).range(1..=1_000_000_000_000))]
-    pub(crate) amount: i64,
-    /// The account, acc_… [default: the oldest]
-    #[arg(long)]
-    pub(crate) account: Option<AccountId>,
-    /// Which ledger
-    #[arg(long, value_enum, default_value_t = Mode::Live)]
-    pub(crate) mode: Mode,
-    /// The credits are a gift and were not paid for
-    #[arg(long)]
-    pub(crate) promotional: bool,
-    /// A note for the statement
-    #[arg(long, default_value = "granted by the operator")]
-    pub(crate) note: String,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
 pub(crate) enum KeywordsCommand {
     /// Take over the keywords of an exported file and print how many
     Import(ImportArguments),
@@ -460,6 +420,9 @@ pub(crate) struct SandboxArguments {
     /// google-suggest=80:1:900
     #[arg(long, value_name = "VENDOR=PROFILE")]
     pub(crate) latency: Vec<String>,
+    /// Where payment stand-ins report, for example http://127.0.0.1:8080/webhooks; their messages are signed with the word sandbox
+    #[arg(long, value_name = "URL")]
+    pub(crate) webhooks: Option<Url>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -46,7 +46,8 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
         }
         Command::Key(command) => key::run(settings, command).await?,
         Command::Credits(command) => {
-            return credits::run(&Installation::open(settings).await?, command).await;
+            let installation = Installation::open(settings).await?;
+            return Box::pin(credits::run(settings, &installation, command)).await;
         }
         Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
         Command::Write(arguments) => return Box::pin(write::run(configuration.settings, arguments)).await,

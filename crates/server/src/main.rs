@@ -9,6 +9,7 @@ mod configuration;
 mod front_office;
 mod logbook;
 mod logging;
+mod payments;
 mod pictures;
 mod research;
 mod signing_secrets;

@@ -17,6 +17,7 @@ on_both_databases! {
     balances_are_the_fold_of_the_postings
     a_hold_resolves_at_most_once
     refunds_never_exceed_the_charge
+    reversals_take_what_is_there_of_what_was_bought
     a_posting_with_a_known_id_is_refused
     live_and_test_credits_are_separate
     concurrent_charges_never_overdraw
@@ -92,6 +93,36 @@ async fn refunds_never_exceed_the_charge(books: Books) {
     assert_eq!(ledger.balance(purse).await.unwrap(), balance(1_000, 0));
     let of_nothing = Entry::Refund { of: PostingId::generate(), amount: Credits::new(1) };
     assert!(ledger.post(request(purse, of_nothing), None).await.is_err());
+}
+
+async fn reversals_take_what_is_there_of_what_was_bought(books: Books) {
+    let (ledger, purse) = (&books.ledger, books.purse);
+    let post = async |entry| ledger.post(request(purse, entry), None).await;
+    let granted = |source| Entry::Grant { amount: Credits::new(1_000), source };
+    let bought = post(granted(GrantSource::Paid)).await.unwrap().id;
+    let given = post(granted(GrantSource::Promotional)).await.unwrap().id;
+    let reverse = |of, amount| Entry::Reverse { of, amount: Credits::new(amount) };
+    assert_eq!(post(reverse(bought, 300)).await.unwrap().after, balance(1_700, 0));
+    for (of, amount) in [(bought, 701), (given, 1), (PostingId::generate(), 1), (bought, 0), (bought, -1)] {
+        assert!(matches!(post(reverse(of, amount)).await, Err(LedgerError::Refused(_))), "{amount}");
+    }
+    let held = post(hold(200)).await.unwrap().id;
+    post(charge(1_400)).await.unwrap();
+    let taken = post(reverse(bought, 700)).await.unwrap();
+    assert_eq!(
+        (taken.kind, taken.amount),
+        (PostingKind::Reverse, Credits::new(100)),
+        "work under way is left alone"
+    );
+    let again = request(purse, reverse(bought, 600));
+    let nothing = ledger.post(again.clone(), None).await.unwrap();
+    assert_eq!((nothing.amount, nothing.after), (Credits::ZERO, balance(0, 200)));
+    let repeated = ledger.post(again, None).await;
+    assert!(matches!(repeated, Err(LedgerError::Refused(Refusal::Duplicate))));
+    post(Entry::Void { hold: held }).await.unwrap();
+    assert_eq!(post(reverse(bought, 600)).await.unwrap().amount, Credits::new(200));
+    assert_eq!(ledger.balance(purse).await.unwrap(), balance(0, 0));
+    assert_eq!(ledger.audit().await.unwrap(), []);
 }
 
 async fn a_posting_with_a_known_id_is_refused(books: Books) {

@@ -126,6 +126,7 @@ struct Model {
     /// What each key spent in each month.
     spent: HashMap<(Option<usize>, usize), i64>,
     alerts: Vec<PostingId>,
+    left_to_reverse: HashMap<PostingId, i64>,
     known: Vec<PostingId>,
 }
 
@@ -137,14 +138,15 @@ impl Model {
             0 => PostingId::generate(),
             known => self.known[usize::try_from(random.below(i64::try_from(known).unwrap())).unwrap()],
         };
-        let entry = match random.below(10) {
+        let entry = match random.below(12) {
             0 | 1 => Entry::Grant { amount, source: GrantSource::Paid },
             2 => Entry::Grant { amount, source: GrantSource::Promotional },
             3 | 4 => Entry::Charge { amount },
             5 | 6 => Entry::Hold { amount, until: None },
             7 => Entry::Capture { hold: id, amount },
             8 => Entry::Void { hold: id },
-            _ => Entry::Refund { of: id, amount },
+            9 => Entry::Refund { of: id, amount },
+            _ => Entry::Reverse { of: id, amount },
         };
         let key = [Some(0), Some(0), Some(1), None][usize::try_from(random.below(4)).unwrap()];
         Wish { entry, key, month: usize::try_from(random.below(2)).unwrap() }
@@ -177,12 +179,15 @@ impl Model {
 
     fn change(&mut self, id: PostingId, wish: Wish) -> bool {
         match wish.entry {
-            Entry::Grant { amount, .. } => {
+            Entry::Grant { amount, source } => {
                 let amount = amount.as_i64();
                 if amount <= 0 {
                     return false;
                 }
                 self.available += amount;
+                if source == GrantSource::Paid {
+                    self.left_to_reverse.insert(id, amount);
+                }
             }
             Entry::Charge { amount } => {
                 let amount = amount.as_i64();
@@ -227,6 +232,16 @@ impl Model {
                 }
                 *left -= amount;
                 self.available += amount;
+            }
+            Entry::Reverse { of, amount } => {
+                let amount = amount.as_i64();
+                let Some(left) = self.left_to_reverse.get_mut(&of) else { return false };
+                if amount <= 0 || amount > *left {
+                    return false;
+                }
+                let taken = amount.min(self.available);
+                *left -= taken;
+                self.available -= taken;
             }
         }
         true

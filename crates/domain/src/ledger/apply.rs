@@ -19,6 +19,8 @@ pub struct LedgerState {
     pub open_holds: HashMap<PostingId, OpenHold>,
     /// Charges and captures that the batch refers to, with what is left to refund.
     pub refundable: HashMap<PostingId, (Purse, Credits)>,
+    /// Grants of bought credits that the batch refers to, with what is left to reverse.
+    pub reversible: HashMap<PostingId, (Purse, Credits)>,
     /// Keys in the batch that are revoked.
     pub revoked_keys: HashSet<ApiKeyId>,
     /// Keys in the batch whose spending is limited, with what they have spent in the months of the batch.
@@ -229,18 +231,26 @@ fn movement(request: &Request, balance: &Balance, state: &LedgerState) -> Result
             Ok(Movement { related: Some(hold), ..Movement::simple(PostingKind::Void, held, number, -number) })
         }
         Entry::Refund { of, amount } => {
-            let refundable = state
-                .refundable
-                .get(&of)
-                .filter(|(purse, _)| *purse == request.purse)
-                .map_or(Credits::ZERO, |(_, left)| *left);
             let number = above_zero(amount)?;
-            if amount > refundable {
-                return Err(Refusal::NotRefundable { refundable });
-            }
+            within(left_of(&state.refundable, of, request.purse), amount)?;
             Ok(Movement { related: Some(of), ..Movement::simple(PostingKind::Refund, amount, number, 0) })
         }
+        Entry::Reverse { of, amount } => {
+            above_zero(amount)?;
+            within(left_of(&state.reversible, of, request.purse), amount)?;
+            let taken = amount.min(balance.available);
+            let number = taken.as_i64();
+            Ok(Movement { related: Some(of), ..Movement::simple(PostingKind::Reverse, taken, -number, 0) })
+        }
     }
+}
+
+fn left_of(known: &HashMap<PostingId, (Purse, Credits)>, of: PostingId, purse: Purse) -> Credits {
+    known.get(&of).filter(|(owner, _)| *owner == purse).map_or(Credits::ZERO, |(_, left)| *left)
+}
+
+fn within(refundable: Credits, amount: Credits) -> Result<(), Refusal> {
+    if amount > refundable { Err(Refusal::NotRefundable { refundable }) } else { Ok(()) }
 }
 
 fn open_hold(hold: PostingId, purse: Purse, state: &LedgerState) -> Result<Credits, Refusal> {
@@ -285,7 +295,15 @@ fn record(request: &Request, posting: &Posting, state: &mut LedgerState, effects
                 *left = Credits::new(left.as_i64() - posting.amount.as_i64());
             }
         }
-        PostingKind::GrantPaid | PostingKind::GrantPromotional | PostingKind::Charge => {}
+        PostingKind::Reverse => {
+            if let Some((_, left)) = posting.related.and_then(|of| state.reversible.get_mut(&of)) {
+                *left = Credits::new(left.as_i64() - posting.amount.as_i64());
+            }
+        }
+        PostingKind::GrantPaid => {
+            state.reversible.insert(posting.id, (posting.purse, posting.amount));
+        }
+        PostingKind::GrantPromotional | PostingKind::Charge => {}
     }
     if matches!(posting.kind, PostingKind::Charge | PostingKind::Capture) {
         state.refundable.insert(posting.id, (posting.purse, posting.amount));

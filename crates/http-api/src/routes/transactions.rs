@@ -52,7 +52,7 @@ struct TransactionObject {
     /// Identifier.
     #[schema(example = "txn_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     transaction_id: String,
-    /// `grant_paid`, `grant_promotional`, `charge`, `hold`, `capture`, `void` or `refund`.
+    /// `grant_paid`, `grant_promotional`, `charge`, `hold`, `capture`, `void`, `refund` or `reverse`.
     #[schema(example = "charge")]
     kind: &'static str,
     /// Credits that moved by the name of the kind.
@@ -61,7 +61,7 @@ struct TransactionObject {
     /// Credits of a captured hold that returned unused.
     #[schema(example = 0)]
     released_credits: i64,
-    /// The hold of a capture or void, or the charge of a refund.
+    /// The hold of a capture or void, the charge of a refund, or the grant of a reversal.
     related_transaction_id: Option<String>,
     /// What it was for: the call, or a note.
     #[schema(example = "seo/audit")]

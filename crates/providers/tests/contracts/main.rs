@@ -7,6 +7,7 @@ mod hostile;
 mod images;
 mod indexing;
 mod keywords;
+mod payments;
 mod serp;
 mod stand_in;
 mod streams;

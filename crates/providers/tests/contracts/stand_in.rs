@@ -8,15 +8,18 @@ use wiremock::matchers::{any, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 /// Headers that are part of a contract.
-const SHOWN: [&str; 10] = [
+const SHOWN: [&str; 13] = [
     "accept",
     "anthropic-version",
     "authorization",
     "content-type",
     "developer-token",
+    "idempotency-key",
     "login-customer-id",
+    "stripe-version",
     "user-agent",
     "x-api-key",
+    "x-client-id",
     "x-goog-api-key",
     "x-subscription-token",
 ];

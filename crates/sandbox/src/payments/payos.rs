@@ -1,11 +1,13 @@
-//! payOS: `POST /v2/payment-requests`, its status and its cancellation. Requests and answers are signed; the checksum key is
-//! the sandbox's credential too.
+//! payOS: `POST /v2/payment-requests`, its status and its cancellation, its page and its messages. Requests, answers and messages
+//! are signed with the secret of all payment stand-ins.
 
-use hmac::{Hmac, KeyInit, Mac};
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
-use sha2::Sha256;
+use url::Url;
 
+use super::checkout::{Choice, Shown};
+use super::desk::{Message, now};
+use super::seal::{code_digits, seal, unseal};
 use crate::asked::Asked;
 use crate::faults::Failure;
 use crate::reply::Reply;
@@ -16,6 +18,7 @@ use crate::world::World;
 pub(crate) struct PayOs;
 
 const LARGEST_ORDER_CODE: u64 = (1 << 53) - 1;
+const PURPOSE: &str = "payos";
 const SIGNED_FIELDS: [&str; 5] = ["amount", "cancelUrl", "description", "orderCode", "returnUrl"];
 
 impl StandIn for PayOs {
@@ -29,7 +32,9 @@ impl StandIn for PayOs {
             (Method::POST, ["v2", "payment-requests"]) => create(world, asked),
             (Method::GET, ["v2", "payment-requests", id]) => status(world, id),
             (Method::POST, ["v2", "payment-requests", id, "cancel"]) => cancel(world, asked, id),
-            (Method::POST, ["confirm-webhook"]) => done(&json!({ "webhookUrl": asked.json()["webhookUrl"] })),
+            (Method::POST, ["confirm-webhook"]) => {
+                done(world, &json!({ "webhookUrl": asked.json()["webhookUrl"] }))
+            }
             _ => failed(StatusCode::NOT_FOUND, "404", "Not Found"),
         }
     }
@@ -58,9 +63,13 @@ fn refused(code: &str, description: &str) -> Reply {
     failed(StatusCode::OK, code, description)
 }
 
-fn done(data: &Value) -> Reply {
-    let signature = data.as_object().map(|fields| signature(&sorted_pairs(fields), CREDENTIAL));
+fn done(world: &World, data: &Value) -> Reply {
+    let signature = sign_data(world, data);
     Reply::ok(&json!({ "code": "00", "desc": "success", "data": data, "signature": signature }))
+}
+
+fn sign_data(world: &World, data: &Value) -> Option<String> {
+    data.as_object().map(|fields| signature(&sorted_pairs(fields), &world.payments.secret))
 }
 
 fn create(world: &World, asked: &Asked) -> Reply {
@@ -71,44 +80,61 @@ fn create(world: &World, asked: &Asked) -> Reply {
         return refused("20", "Thông tin truyền lên không đúng");
     };
     let signed: Vec<String> =
-        SIGNED_FIELDS.iter().map(|name| format!("{name}={}", shown(&request[*name]))).collect();
-    if request["signature"].as_str() != Some(signature(&signed.join("&"), CREDENTIAL).as_str()) {
+        SIGNED_FIELDS.iter().map(|name| format!("{name}={}", shown_text(&request[*name]))).collect();
+    if request["signature"].as_str() != Some(signature(&signed.join("&"), &world.payments.secret).as_str()) {
         return refused("201", "Mã kiểm tra(signature) không hợp lệ");
     }
     let key = order.to_string();
     if world.memory.recall(Vendor::PayOs, &key).is_some() {
         return refused("231", "Đơn thanh toán đã tồn tại");
     }
-    let id = Seed::of(&["payos", &request.to_string()]).hex(32);
+    let id = seal(
+        &world.payments.secret,
+        PURPOSE,
+        &json!({
+            "o": order, "a": amount, "d": request["description"], "s": request["returnUrl"], "x": request["cancelUrl"],
+            "t": now(), "e": request["expiredAt"],
+        }),
+    );
     let mut data = json!({
         "bin": "970422", "accountNumber": "12345678", "accountName": "SANDBOX", "amount": amount,
         "description": request["description"], "orderCode": order, "currency": "VND", "paymentLinkId": id,
-        "status": "PENDING", "checkoutUrl": format!("https://pay.payos.vn/web/{id}"),
-        "qrCode": format!("00020101021238sandbox{id}"),
+        "status": "PENDING", "checkoutUrl": world.payments.page(PURPOSE, &id),
+        "qrCode": format!("00020101021238sandbox{order}"),
     });
     if request["expiredAt"].is_u64() {
         data["expiredAt"] = request["expiredAt"].clone();
     }
-    let order = json!({
-        "id": id, "orderCode": order, "amount": amount, "amountPaid": 0, "amountRemaining": amount,
-        "status": "PENDING", "createdAt": "2026-11-01T00:00:00+07:00", "transactions": [],
-        "cancellationReason": Value::Null, "canceledAt": Value::Null,
-    });
-    world.memory.note(Vendor::PayOs, &key, order.clone());
-    world.memory.note(Vendor::PayOs, &id, json!(key));
-    done(&data)
+    world.memory.note(Vendor::PayOs, &key, json!(id));
+    done(world, &data)
 }
 
-/// An order by its code or by the id of its link.
+/// An order by its code or by the id of its link, which holds the order itself.
 fn order(world: &World, id: &str) -> Option<Value> {
-    match world.memory.recall(Vendor::PayOs, id)? {
-        Value::String(code) => world.memory.recall(Vendor::PayOs, &code),
-        order => Some(order),
+    let id = match world.memory.recall(Vendor::PayOs, id) {
+        Some(Value::String(id)) => id,
+        Some(changed) => return Some(changed),
+        None => id.to_owned(),
+    };
+    if let Some(changed) = world.memory.recall(Vendor::PayOs, &id) {
+        return Some(changed);
     }
+    let made = unseal(&world.payments.secret, PURPOSE, &id)?;
+    let is_over = made["e"].as_u64().is_some_and(|end| end < now());
+    Some(json!({
+        "id": id, "orderCode": made["o"], "amount": made["a"], "amountPaid": 0, "amountRemaining": made["a"],
+        "status": if is_over { "EXPIRED" } else { "PENDING" }, "createdAt": "2026-11-01T00:00:00+07:00",
+        "transactions": [], "cancellationReason": Value::Null, "canceledAt": Value::Null,
+    }))
+}
+
+/// Notes what became of an order.
+fn change(world: &World, order: &Value) {
+    world.memory.note(Vendor::PayOs, order["id"].as_str().unwrap_or_default(), order.clone());
 }
 
 fn status(world: &World, id: &str) -> Reply {
-    order(world, id).map_or_else(|| refused("101", "Không tìm thấy đơn hàng"), |order| done(&order))
+    order(world, id).map_or_else(|| refused("101", "Không tìm thấy đơn hàng"), |order| done(world, &order))
 }
 
 fn cancel(world: &World, asked: &Asked, id: &str) -> Reply {
@@ -116,19 +142,83 @@ fn cancel(world: &World, asked: &Asked, id: &str) -> Reply {
     order["status"] = json!("CANCELLED");
     order["cancellationReason"] = asked.json()["cancellationReason"].clone();
     order["canceledAt"] = json!("2026-11-01T00:00:00+07:00");
-    world.memory.note(Vendor::PayOs, &shown(&order["orderCode"]), order.clone());
-    done(&order)
+    change(world, &order);
+    done(world, &order)
+}
+
+/// An order as its page shows it.
+pub(super) fn shown(world: &World, id: &str) -> Option<Shown> {
+    let (made, order) = (unseal(&world.payments.secret, PURPOSE, id)?, order(world, id)?);
+    let over = match order["status"].as_str() {
+        Some("PENDING" | "UNDERPAID") => None,
+        Some("PAID") => Some(("It is paid. / Đã thanh toán.", target(&made, &order, id, "s"))),
+        _ => Some(("It can't be paid any more. / Không thể thanh toán nữa.", target(&made, &order, id, "x"))),
+    };
+    let amount = format!("{} VND", made["a"]);
+    Some(Shown { vendor: "payOS", title: shown_text(&made["d"]), amount, over })
+}
+
+/// Does what the buyer chose, and tells where the buyer goes.
+pub(super) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> {
+    let (made, mut order) = (unseal(&world.payments.secret, PURPOSE, id)?, order(world, id)?);
+    let page = match choice {
+        Choice::Pay => {
+            let reference = format!("FT{}", Seed::of(&["payos", id]).hex(12).to_uppercase());
+            let at = "2026-11-01 00:00:00";
+            order["status"] = json!("PAID");
+            order["amountPaid"] = made["a"].clone();
+            order["amountRemaining"] = json!(0);
+            // Sorted by name, as signatures count them.
+            order["transactions"] =
+                json!([{ "amount": made["a"], "reference": reference, "transactionDateTime": at }]);
+            let data = json!({
+                "orderCode": made["o"], "amount": made["a"], "description": made["d"], "accountNumber": "12345678",
+                "reference": reference, "transactionDateTime": at, "currency": "VND", "paymentLinkId": id, "code": "00",
+                "desc": "Thành công", "counterAccountBankId": "", "counterAccountBankName": "",
+                "counterAccountName": Value::Null, "counterAccountNumber": Value::Null,
+                "virtualAccountName": "", "virtualAccountNumber": "",
+            });
+            let signature = sign_data(world, &data);
+            let body = json!({ "code": "00", "desc": "success", "success": true, "data": data, "signature": signature });
+            world.payments.send(Message { vendor: PURPOSE, signature: None, body: body.to_string() });
+            "s"
+        }
+        Choice::Decline => {
+            order["status"] = json!("FAILED");
+            "x"
+        }
+        Choice::Cancel => {
+            order["status"] = json!("CANCELLED");
+            "x"
+        }
+    };
+    change(world, &order);
+    Some(target(&made, &order, id, page))
+}
+
+/// The order's own address with what payOS adds to it.
+fn target(made: &Value, order: &Value, id: &str, page: &str) -> String {
+    let Ok(mut url) = Url::parse(&shown_text(&made[page])) else { return String::new() };
+    let cancelled = order["status"] == json!("CANCELLED");
+    url.query_pairs_mut()
+        .append_pair("code", "00")
+        .append_pair("id", id)
+        .append_pair("cancel", if cancelled { "true" } else { "false" })
+        .append_pair("status", &shown_text(&order["status"]))
+        .append_pair("orderCode", &shown_text(&made["o"]));
+    url.into()
 }
 
 fn sorted_pairs(fields: &Map<String, Value>) -> String {
-    let mut pairs: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
-    pairs.sort_unstable();
+    let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+    fields.sort_unstable_by_key(|(name, _)| *name);
+    let pairs: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{name}={}", shown_text(value))).collect();
     pairs.join("&")
 }
 
 /// A value as signatures count it: null is nothing, lists and objects are compact JSON.
-fn shown(value: &Value) -> String {
+fn shown_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -137,10 +227,7 @@ fn shown(value: &Value) -> String {
 }
 
 fn signature(text: &str, key: &str) -> String {
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else { return String::new() };
-    mac.update(text.as_bytes());
-    let digits = mac.finalize().into_bytes().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
+    code_digits(key, &[text.as_bytes()])
 }
 
 #[cfg(test)]

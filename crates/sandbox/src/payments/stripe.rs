@@ -1,10 +1,12 @@
-//! Stripe Checkout: `POST /v1/checkout/sessions` as a form, `GET /v1/checkout/sessions/{id}`.
+//! Stripe Checkout: `POST /v1/checkout/sessions` as a form, `GET /v1/checkout/sessions/{id}`, `POST /v1/refunds`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+mod buying;
 
 use http::{HeaderName, Method, StatusCode};
 use serde_json::{Map, Value, json};
 
+use super::desk::now;
+use super::seal::{seal, unseal};
 use crate::asked::Asked;
 use crate::faults::Failure;
 use crate::reply::Reply;
@@ -12,7 +14,12 @@ use crate::seed::Seed;
 use crate::vendor::{CREDENTIAL, StandIn, Vendor};
 use crate::world::World;
 
+pub(super) use self::buying::{choose, shown};
+
 pub(crate) struct Stripe;
+
+const PURPOSE: &str = "stripe";
+const SESSION_PREFIX: &str = "cs_test_";
 
 /// `sandbox:` as HTTP Basic sends it: the key with an empty password.
 const BASIC: &str = "Basic c2FuZGJveDo=";
@@ -26,9 +33,10 @@ impl StandIn for Stripe {
 
     fn answer(&self, world: &World, asked: &Asked) -> Reply {
         let reply = match (asked.method.clone(), asked.path.as_str()) {
-            (Method::POST, "/v1/checkout/sessions") => create(world, asked),
+            (Method::POST, "/v1/checkout/sessions") => once(world, asked, create),
+            (Method::POST, "/v1/refunds") => once(world, asked, buying::refund),
             (Method::GET, path) => match path.strip_prefix("/v1/checkout/sessions/") {
-                Some(id) => retrieve(world, id),
+                Some(id) => retrieve(world, asked, id),
                 None => unknown(asked),
             },
             _ => unknown(asked),
@@ -110,23 +118,37 @@ fn unknown(asked: &Asked) -> Reply {
     error(StatusCode::NOT_FOUND, "invalid_request_error", None, &message, None)
 }
 
-fn retrieve(world: &World, id: &str) -> Reply {
-    world.memory.recall(Vendor::Stripe, id).map_or_else(
-        || {
-            let message = format!("No such checkout.session: '{id}'");
-            error(
-                StatusCode::NOT_FOUND,
-                "invalid_request_error",
-                Some("resource_missing"),
-                &message,
-                Some("id"),
-            )
-        },
-        |session| Reply::ok(&session),
-    )
+/// What became of a session, or the session as it was made, which its id holds.
+fn session(world: &World, id: &str) -> Option<Value> {
+    if let Some(changed) = world.memory.recall(Vendor::Stripe, id) {
+        return Some(changed);
+    }
+    let made = unseal(&world.payments.secret, PURPOSE, id.strip_prefix(SESSION_PREFIX)?)?;
+    let is_over = made["e"].as_u64().is_some_and(|end| end < now());
+    Some(json!({
+        "id": id, "object": "checkout.session", "amount_subtotal": made["a"], "amount_total": made["a"],
+        "client_reference_id": made["r"], "created": made["t"], "currency": made["c"], "customer": Value::Null,
+        "customer_details": Value::Null, "customer_email": made["y"], "expires_at": made["e"], "livemode": false,
+        "metadata": made["m"], "mode": made["k"], "payment_intent": Value::Null, "payment_status": "unpaid",
+        "status": if is_over { "expired" } else { "open" }, "subscription": Value::Null, "success_url": made["s"],
+        "cancel_url": made["x"], "url": world.payments.page(PURPOSE, id),
+    }))
 }
 
-fn create(world: &World, asked: &Asked) -> Reply {
+fn retrieve(world: &World, asked: &Asked, id: &str) -> Reply {
+    let Some(mut session) = session(world, id) else {
+        let message = format!("No such checkout.session: '{id}'");
+        let (kind, code) = ("invalid_request_error", Some("resource_missing"));
+        return error(StatusCode::NOT_FOUND, kind, code, &message, Some("id"));
+    };
+    if asked.param("expand[]") == Some("payment_intent.latest_charge") {
+        buying::expand(world, &mut session);
+    }
+    Reply::ok(&session)
+}
+
+/// Does what is asked, once for each idempotency key.
+fn once(world: &World, asked: &Asked, work: fn(&World, &Asked) -> Result<Value, Reply>) -> Reply {
     let form = String::from_utf8_lossy(&asked.body);
     let key = asked.header("idempotency-key").unwrap_or_default();
     let note_key = format!("idempotency {key}");
@@ -136,7 +158,7 @@ fn create(world: &World, asked: &Asked) -> Reply {
             return error(StatusCode::BAD_REQUEST, "invalid_request_error", None, message, None);
         }
         match world.memory.recall(Vendor::Stripe, &note_key) {
-            Some(note) if note["form"] == json!(form) => return Reply::ok(&note["session"]),
+            Some(note) if note["form"] == json!(form) => return Reply::ok(&note["answer"]),
             Some(_) => {
                 let message = "Keys for idempotent requests can only be used with the same parameters they were first used \
                                with.";
@@ -145,36 +167,33 @@ fn create(world: &World, asked: &Asked) -> Reply {
             None => {}
         }
     }
-    let session = match session(asked, &Seed::of(&["session", key, &form]).hex(24)) {
-        Ok(session) => session,
-        Err(refusal) => return refusal,
-    };
-    let id = session["id"].as_str().unwrap_or_default();
-    world.memory.note(Vendor::Stripe, id, session.clone());
-    if !key.is_empty() {
-        world.memory.note(Vendor::Stripe, &note_key, json!({ "form": form, "session": session }));
+    match work(world, asked) {
+        Ok(answer) => {
+            if !key.is_empty() {
+                world.memory.note(Vendor::Stripe, &note_key, json!({ "form": form, "answer": answer }));
+            }
+            Reply::ok(&answer)
+        }
+        Err(refusal) => refusal,
     }
-    Reply::ok(&session)
 }
 
-fn session(asked: &Asked, id: &str) -> Result<Value, Reply> {
+fn create(world: &World, asked: &Asked) -> Result<Value, Reply> {
     let Some(mode @ ("payment" | "subscription" | "setup")) = asked.param("mode") else {
         return Err(missing("mode"));
     };
     let success_url = asked.param("success_url").ok_or_else(|| missing("success_url"))?;
     let (amount, currency) = total(asked).ok_or_else(|| missing("line_items"))?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let expires = asked.param("expires_at").and_then(|time| time.parse().ok()).unwrap_or(now + DAY);
-    let id = format!("cs_test_{id}");
-    Ok(json!({
-        "id": id, "object": "checkout.session", "amount_subtotal": amount, "amount_total": amount,
-        "client_reference_id": asked.param("client_reference_id"), "created": now, "currency": currency,
-        "customer": Value::Null, "customer_details": Value::Null, "customer_email": asked.param("customer_email"),
-        "expires_at": expires, "livemode": false, "metadata": metadata(asked), "mode": mode,
-        "payment_intent": Value::Null, "payment_status": "unpaid", "status": "open", "subscription": Value::Null,
-        "success_url": success_url, "cancel_url": asked.param("cancel_url"),
-        "url": format!("https://checkout.stripe.com/c/pay/{id}"),
-    }))
+    let expires = asked.param("expires_at").and_then(|time| time.parse().ok()).unwrap_or(now() + DAY);
+    let form = String::from_utf8_lossy(&asked.body);
+    let made = json!({
+        "a": amount, "c": currency, "k": mode, "r": asked.param("client_reference_id"), "t": now(), "e": expires,
+        "y": asked.param("customer_email"), "s": success_url, "x": asked.param("cancel_url"),
+        "m": metadata(asked, "metadata["), "i": metadata(asked, "payment_intent_data[metadata]["),
+        "n": Seed::of(&["session", asked.header("idempotency-key").unwrap_or_default(), &form]).hex(12),
+    });
+    let id = format!("{SESSION_PREFIX}{}", seal(&world.payments.secret, PURPOSE, &made));
+    session(world, &id).ok_or_else(|| missing("line_items"))
 }
 
 /// The sum of the line items and their currency. Prices that are named by their id count nothing here.
@@ -195,9 +214,9 @@ fn total(asked: &Asked) -> Option<(u64, String)> {
     Some(items.fold(first, |(sum, currency), (amount, _)| (sum.saturating_add(amount), currency)))
 }
 
-fn metadata(asked: &Asked) -> Map<String, Value> {
+fn metadata(asked: &Asked, prefix: &str) -> Map<String, Value> {
     let fields = asked.form().iter().filter_map(|(name, value)| {
-        let name = name.strip_prefix("metadata[")?.strip_suffix(']')?;
+        let name = name.strip_prefix(prefix)?.strip_suffix(']')?;
         Some((name.to_owned(), json!(value)))
     });
     fields.collect()

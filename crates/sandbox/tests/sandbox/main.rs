@@ -7,6 +7,7 @@ mod images;
 mod indexing;
 mod indexing_adapters;
 mod keywords;
+mod payment_adapters;
 mod payments;
 mod serp;
 mod suggest;

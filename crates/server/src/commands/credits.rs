@@ -1,5 +1,7 @@
 //! `rankwright credits`.
 
+mod purchases;
+
 use std::process::ExitCode;
 
 use domain::api_keys::KeyMode;
@@ -12,15 +14,35 @@ use serde_json::{Value, json};
 
 use crate::command_line::{CreditsCommand, GrantArguments, Mode};
 use crate::commands::account_or_oldest;
+use crate::configuration::Settings;
 use crate::terminal::say;
 use crate::wiring::Installation;
+use purchases::Counter;
 
-pub(crate) async fn run(installation: &Installation, command: CreditsCommand) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(
+    settings: &Settings,
+    installation: &Installation,
+    command: CreditsCommand,
+) -> anyhow::Result<ExitCode> {
     match command {
         CreditsCommand::Grant(arguments) => grant(installation, arguments).await?,
         CreditsCommand::Balance { account, mode, json } => {
             let purse = purse(installation, account, mode).await?;
             show(purse, installation.ledger.balance(purse).await?, json);
+        }
+        CreditsCommand::Buy(arguments) => {
+            let purse = purse(installation, arguments.account, arguments.mode).await?;
+            Counter::open(settings, installation).await?.buy(purse, arguments).await?;
+        }
+        CreditsCommand::Purchases { account, mode, limit, json } => {
+            let purse = purse(installation, account, mode).await?;
+            Counter::open(settings, installation).await?.list(purse, limit, json).await?;
+        }
+        CreditsCommand::Check { purchase, json } => {
+            Counter::open(settings, installation).await?.check(purchase, json).await?;
+        }
+        CreditsCommand::Refund(arguments) => {
+            Counter::open(settings, installation).await?.refund(arguments).await?;
         }
         CreditsCommand::Verify { json } => return verify(installation, json).await,
     }

@@ -11,6 +11,7 @@ use browser::Chromium;
 use mailer::SmtpMailer;
 use models::Model;
 use ports::{AccountStore, Browser, HealthCheck};
+use providers::VendorClient;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use store::Database;
@@ -45,6 +46,7 @@ pub(crate) async fn run(
         text_detector(settings),
         browser(settings).await,
         mail(settings, offline).await,
+        payments(settings)?,
         listener(settings).await,
     ];
     if !offline {
@@ -161,6 +163,27 @@ async fn mail(settings: &Settings, offline: bool) -> Finding {
     };
     let advice = "set mail.host and mail.from to send letters; without them their links stand in the log";
     Finding { part: "mail", served_by, problem, advice, essential: false }
+}
+
+/// Vendors are not asked: every question to them is about somebody's money.
+fn payments(settings: &Settings) -> anyhow::Result<Finding> {
+    let client = VendorClient::new("rankwright doctor")?;
+    let stripe = settings.payments.connect_stripe(&client);
+    let payos = settings.payments.connect_payos(&client);
+    let problem =
+        [&stripe, &payos].into_iter().find_map(|outcome| outcome.as_ref().err().map(ToString::to_string));
+    let ready: Vec<&str> = [("Stripe", stripe), ("payOS", payos)]
+        .into_iter()
+        .filter_map(|(name, outcome)| matches!(outcome, Ok(Ok(_))).then_some(name))
+        .collect();
+    let nothing = ready.is_empty().then(|| "credits can be bought in test mode only".to_owned());
+    Ok(Finding {
+        part: "payments",
+        served_by: if ready.is_empty() { "nothing".to_owned() } else { ready.join(", ") },
+        problem: problem.or(nothing),
+        advice: "set payments.stripe.* or payments.payos.* to sell credits (docs/payments.md)",
+        essential: false,
+    })
 }
 
 async fn listener(settings: &Settings) -> Finding {

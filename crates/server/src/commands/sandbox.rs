@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::Context;
-use sandbox::{LatencyProfile, Sandbox, SandboxOptions, Vendor};
+use sandbox::{LatencyProfile, PaymentOptions, Sandbox, SandboxOptions, Vendor};
 
 use crate::command_line::SandboxArguments;
 use crate::terminal::say;
@@ -12,7 +12,9 @@ use crate::terminal::say;
 pub(crate) async fn run(arguments: SandboxArguments) -> anyhow::Result<()> {
     let latency: HashMap<Vendor, LatencyProfile> =
         arguments.latency.iter().map(|text| latency(text)).collect::<anyhow::Result<_>>()?;
-    let options = SandboxOptions { port: arguments.port, latency, ..SandboxOptions::default() };
+    let payments =
+        PaymentOptions { webhooks: arguments.webhooks.map(String::from), ..PaymentOptions::default() };
+    let options = SandboxOptions { port: arguments.port, latency, payments, ..SandboxOptions::default() };
     let sandbox = Sandbox::start(options).await.with_context(|| {
         format!("127.0.0.1:{} can't be listened on; choose another with --port", arguments.port)
     })?;

@@ -41,6 +41,7 @@ const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
 const FORGET_INTERVAL: Duration = Duration::from_mins(10);
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
+const PURCHASES_INTERVAL: Duration = Duration::from_secs(20);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 const LATENCY_BUCKETS: [f64; 12] =
@@ -63,7 +64,9 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
     let calls = TaskTracker::new();
-    let assembly = Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_log)).await?;
+    let service = settings.role.answers_calls().then_some(address);
+    let assembly =
+        Assembly::new(settings, &installation, &public_url, service, &calls, Arc::new(tell_log)).await?;
     let Assembly {
         sandbox,
         answers,
@@ -76,15 +79,18 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         newsroom,
         observatory,
         audits,
+        buy_credits,
     } = assembly;
     let Newsroom { articles, work, messages, webhooks, site_key } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
     let Logbook { note: note_requests, write: write_notes, read: read_requests } =
         Logbook::open(settings, &installation).await?;
+    let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let office = FrontOffice::open(settings, &installation, &public_url).await?;
-    let pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
+    let mut pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
+    pages.rest = pages.rest.merge(sandbox.checkout_pages());
     let use_cases = UseCases {
         authenticator,
         read_account: installation.read_account(),
@@ -94,6 +100,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         articles,
         audits,
         note_requests,
+        buy_credits,
     };
     let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
 
@@ -114,6 +121,10 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
         background.tell_low_balances(installation.tell_low_balance(vec![Arc::new(OperatorsLog)]));
+        background.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
+            let purchases = purchases.clone();
+            async move { Ok(purchases.sweep().await.map(|_| ())?) }
+        });
     }
     let sessions = office.sessions.clone();
     background.every(FORGET_INTERVAL, "ended sessions could not be forgotten", move || {

@@ -99,7 +99,7 @@ async fn write(
     let public_url = settings.public_url(settings.listen);
     let calls = TaskTracker::new();
     let assembly =
-        Assembly::new(settings, &installation, &public_url, &calls, Arc::new(tell_terminal)).await?;
+        Assembly::new(settings, &installation, &public_url, None, &calls, Arc::new(tell_terminal)).await?;
     let Assembly { newsroom: Newsroom { articles, work: jobs, .. }, sandbox, media_url, .. } = assembly;
     let stop = CancellationToken::new();
     let working = TaskTracker::new();

@@ -13,6 +13,7 @@ use providers::catalogue::{
     ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings, VitalsSettings,
 };
 use providers::indexing::IndexingSettings;
+use providers::payments::PaymentSettings;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
@@ -40,6 +41,7 @@ pub(crate) struct Settings {
     pub(crate) indexing: IndexingSettings,
     pub(crate) site: SiteSettings,
     pub(crate) audit: AuditSettings,
+    pub(crate) payments: PaymentSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
     pub(crate) mail: MailSettings,
@@ -205,6 +207,7 @@ impl Default for Settings {
             indexing: IndexingSettings::default(),
             site: SiteSettings::default(),
             audit: AuditSettings::default(),
+            payments: PaymentSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
             mail: MailSettings::default(),

@@ -12,6 +12,7 @@ mod first_start;
 mod images;
 mod keys;
 mod openapi;
+mod payments;
 mod raw;
 mod research;
 mod shutdown;

@@ -20,6 +20,7 @@ pub(super) struct Needs {
     pub(super) purses: BTreeSet<Purse>,
     pub(super) holds: BTreeSet<(Purse, PostingId)>,
     pub(super) charges: BTreeSet<(Purse, PostingId)>,
+    pub(super) grants: BTreeSet<(Purse, PostingId)>,
     pub(super) keys: BTreeSet<ApiKeyId>,
     /// Ids that somebody else may have posted before. Charges and holds have ids of our own making, used once.
     pub(super) repeatable: BTreeSet<(Purse, PostingId)>,
@@ -47,6 +48,10 @@ impl Needs {
                         }
                         Entry::Refund { of, .. } => {
                             needs.charges.insert((request.purse, of));
+                            needs.repeatable.insert((request.purse, request.id));
+                        }
+                        Entry::Reverse { of, .. } => {
+                            needs.grants.insert((request.purse, of));
                             needs.repeatable.insert((request.purse, request.id));
                         }
                         Entry::Grant { .. } => {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::{PurseRow, SlotColumns};
+use super::reading::{PurseRow, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
@@ -158,10 +158,17 @@ async fn load(connection: &mut PgConnection, batch: &[Command]) -> sqlx::Result<
         let (accounts, modes, ids) = id_columns(&needs.charges);
         let rows: Vec<(i64, i64, Uuid, i64)> =
             sqlx::query_as(CHARGES).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
-        for (account, mode, id, left) in rows {
-            let left = (purse_from_sql(account, mode), Credits::new(left));
-            loaded.ledger.refundable.insert(PostingId::from(id), left);
-        }
+        loaded.ledger.refundable = rows.into_iter().map(read_left).collect();
+    }
+    if !needs.grants.is_empty() {
+        const GRANTS: &str = "SELECT p.account_id, p.mode, p.id, CAST(p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \
+              WHERE r.account_id = p.account_id AND r.mode = p.mode AND r.related_id = p.id AND r.kind = 'reverse'), 0) AS BIGINT) \
+            FROM postings p JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) \
+              USING (account_id, mode, id) WHERE p.kind = 'grant_paid'";
+        let (accounts, modes, ids) = id_columns(&needs.grants);
+        let rows: Vec<(i64, i64, Uuid, i64)> =
+            sqlx::query_as(GRANTS).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
+        loaded.ledger.reversible = rows.into_iter().map(read_left).collect();
     }
     if !needs.repeatable.is_empty() {
         const POSTED: &str = "SELECT p.id FROM postings p \

@@ -66,6 +66,11 @@ impl SlotColumns {
     }
 }
 
+/// What is left of a charge or a grant.
+pub(super) fn read_left((account, mode, id, left): (i64, i64, Uuid, i64)) -> (PostingId, (Purse, Credits)) {
+    (PostingId::from(id), (purse_from_sql(account, mode), Credits::new(left)))
+}
+
 fn balance_from_sql(available: i64, held: i64) -> Balance {
     Balance { available: Credits::new(available), held: Credits::new(held) }
 }

@@ -17,7 +17,7 @@ use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::SlotColumns;
+use super::reading::{SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
@@ -141,10 +141,17 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
             WHERE p.kind IN ('charge', 'capture')";
         let rows: Vec<(i64, i64, Uuid, i64)> =
             sqlx::query_as(CHARGES).bind(ids_json(&needs.charges)).fetch_all(&mut *connection).await?;
-        for (account, mode, id, left) in rows {
-            let left = (purse_from_sql(account, mode), Credits::new(left));
-            loaded.ledger.refundable.insert(PostingId::from(id), left);
-        }
+        loaded.ledger.refundable = rows.into_iter().map(read_left).collect();
+    }
+    if !needs.grants.is_empty() {
+        const GRANTS: &str = "SELECT p.account_id, p.mode, p.id, p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \
+              WHERE r.account_id = p.account_id AND r.mode = p.mode AND r.related_id = p.id AND r.kind = 'reverse'), 0) \
+            FROM json_each($1) n JOIN postings p \
+              ON p.account_id = n.value->>0 AND p.mode = n.value->>1 AND p.id = unhex(n.value->>2) \
+            WHERE p.kind = 'grant_paid'";
+        let rows: Vec<(i64, i64, Uuid, i64)> =
+            sqlx::query_as(GRANTS).bind(ids_json(&needs.grants)).fetch_all(&mut *connection).await?;
+        loaded.ledger.reversible = rows.into_iter().map(read_left).collect();
     }
     if !needs.repeatable.is_empty() {
         const POSTED: &str = "SELECT p.id FROM json_each($1) n JOIN postings p \

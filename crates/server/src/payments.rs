@@ -1,0 +1,64 @@
+//! Wires payments: live purchases go to the vendors that are configured, test purchases to their stand-ins.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use application::buy_credits::{BuyCredits, Till, Tills};
+use domain::purchases::sandbox_secret;
+use providers::VendorClient;
+use providers::payments::{Connected, PaymentSettings};
+use sandbox::PaymentOptions;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+use crate::configuration::Settings;
+use crate::wiring::Installation;
+
+/// What the stand-ins of this installation sign with. Every node and command has the same, so an order of one is known to all.
+pub(crate) struct StandInSecret(SecretString);
+
+impl StandInSecret {
+    pub(crate) async fn of(installation: &Installation) -> anyhow::Result<Self> {
+        Ok(Self(sandbox_secret(&installation.secret().await?)))
+    }
+
+    /// Buyers see checkout pages below `public_url`; messages go to the service that listens at `service`, if there is one.
+    pub(crate) fn options(&self, public_url: &str, service: Option<SocketAddr>) -> PaymentOptions {
+        PaymentOptions {
+            secret: self.0.expose_secret().to_owned(),
+            checkout_url: Some(format!("{public_url}/sandbox/checkout")),
+            webhooks: service.map(|address| format!("http://{}/webhooks/sandbox", reachable(address))),
+        }
+    }
+
+    pub(crate) fn buy_credits(
+        &self,
+        settings: &Settings,
+        installation: &Installation,
+        client: &VendorClient,
+        sandbox: SocketAddr,
+    ) -> anyhow::Result<BuyCredits> {
+        let base = Url::parse(&format!("http://{sandbox}"))?;
+        let live = tills(&settings.payments, client)?;
+        let test = tills(&PaymentSettings::sandbox(&base, &self.0), client)?;
+        let (database, ledger) = (installation.database.clone(), installation.ledger.clone());
+        Ok(BuyCredits::new(database, ledger, installation.clock.clone(), (live, test)))
+    }
+}
+
+fn tills(settings: &PaymentSettings, client: &VendorClient) -> anyhow::Result<Tills> {
+    let till = |connected: Connected| match connected {
+        Ok(provider) => Till::Open(provider),
+        Err(missing) => Till::Closed(missing),
+    };
+    Ok(Tills { stripe: till(settings.connect_stripe(client)?), payos: till(settings.connect_payos(client)?) })
+}
+
+/// A service that listens everywhere is reached on this machine.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
