@@ -1,5 +1,6 @@
 //! A call as source code that can be pasted and run. The key is read from the environment, so that samples can be shown to anybody.
 
+mod colours;
 mod curl;
 mod javascript;
 mod python;
@@ -8,6 +9,8 @@ mod rust;
 use std::fmt;
 
 use crate::request::Call;
+
+pub use colours::sample_to_html;
 
 /// The environment variable that holds the key.
 pub const KEY_VARIABLE: &str = "API_KEY";

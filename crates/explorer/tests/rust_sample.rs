@@ -1,16 +1,15 @@
 //! A sample in Rust is compiled and run. It is kept as a file, because it has to be there before the tests are.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support {
-    pub(crate) mod receiver;
-}
+#[path = "support/receiver.rs"]
+mod receiver;
 
 use std::process::Command;
 
 use explorer::samples::{Language, sample};
 use explorer::{Call, Method, Reply};
+use receiver::Receiver;
 use serde_json::{Value, json};
-use support::receiver::Receiver;
 
 #[expect(
     clippy::disallowed_methods,
@@ -18,7 +17,7 @@ use support::receiver::Receiver;
     reason = "customers have no rules of ours to keep"
 )]
 mod kept {
-    include!("samples/order.rs");
+    include!("kept/order.rs");
 
     pub(super) fn run() {
         main().unwrap();
@@ -38,7 +37,7 @@ fn order() -> Call {
 
 #[test]
 fn the_kept_sample_is_the_one_we_give() {
-    assert_eq!(sample(Language::Rust, &order(), "http://api.example"), include_str!("samples/order.rs"));
+    assert_eq!(sample(Language::Rust, &order(), "http://api.example"), include_str!("kept/order.rs"));
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Samples are what they claim to be: each is run, and the request that arrives is compared with the call.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod support {
-    pub(crate) mod receiver;
-}
+#[path = "support/receiver.rs"]
+mod receiver;
 
 use std::process::{Command, Output};
 
@@ -12,8 +11,8 @@ use explorer::{Call, Method, Reply};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use receiver::{Received, Receiver};
 use serde_json::{Value, json};
-use support::receiver::{Received, Receiver};
 use syn::visit::Visit;
 
 const KEY: &str = "svc_test_0123456789";
@@ -31,18 +30,63 @@ fn post(path: &str, body: Value) -> Call {
 /// Texts that mean something to a shell, a page, a format, or a terminal.
 fn hostile() -> Vec<Call> {
     let texts = [
-        "'; echo injected; '", "\"; echo injected; \"", "$(echo injected)", "`echo injected`", "${API_KEY}", "\\", "\\'", "\\n \\u0041 \\x41",
-        "line\nline\r\nline\ttab", "</script><script>alert(1)</script>", "<!-- ]]>", "%s %d {} {0} {name}", "@/etc/passwd", "END_OF_BODY\nEND_OF_BODY",
-        "\u{0}\u{1}\u{7f}\u{9b}2J", "\u{2028}\u{2029}\u{feff}", "\u{202e}txt.exe", "Phở 👩\u{200d}🚀 \u{10ffff} \u{e0041}", "\"#\"##\"###", "r#\"", "'''\"\"\"", "!history !!",
-        "\\u{41}", "#{x} #$x", "~ * ? [a-z]", "\u{fffd}\u{fffe}",
+        "'; echo injected; '",
+        "\"; echo injected; \"",
+        "$(echo injected)",
+        "`echo injected`",
+        "${API_KEY}",
+        "\\",
+        "\\'",
+        "\\n \\u0041 \\x41",
+        "line\nline\r\nline\ttab",
+        "</script><script>alert(1)</script>",
+        "<!-- ]]>",
+        "%s %d {} {0} {name}",
+        "@/etc/passwd",
+        "END_OF_BODY\nEND_OF_BODY",
+        "\u{0}\u{1}\u{7f}\u{9b}2J",
+        "\u{2028}\u{2029}\u{feff}",
+        "\u{202e}txt.exe",
+        "Phở 👩\u{200d}🚀 \u{10ffff} \u{e0041}",
+        "\"#\"##\"###",
+        "r#\"",
+        "'''\"\"\"",
+        "!history !!",
+        "\\u{41}",
+        "#{x} #$x",
+        "~ * ? [a-z]",
+        "\u{fffd}\u{fffe}",
     ];
-    let mut calls: Vec<Call> = texts.iter().map(|text| post("/v1/a", json!({"text": text, *text: [text, {"deep": text}]}))).collect();
-    calls.push(post("/v1/numbers", json!([0, -1, 1.5, 1e300, i64::MIN, u64::MAX, 9_007_199_254_740_993_i64, true, false, null, {}, [], ""])));
+    let mut calls: Vec<Call> = texts
+        .iter()
+        .map(|text| post("/v1/a", json!({"text": text, *text: [text, {"deep": text}]})))
+        .collect();
+    calls.push(post(
+        "/v1/numbers",
+        json!([
+            0,
+            -1,
+            1.5,
+            1e300,
+            i64::MIN,
+            u64::MAX,
+            9_007_199_254_740_993_i64,
+            true,
+            false,
+            null,
+            {},
+            [],
+            ""
+        ]),
+    ));
     calls.push(post("/v1/prototype", json!({"__proto__": {"a": 1}, "b": 2})));
     calls.push(post("/v1/large", json!({"html": "it's large\n".repeat(30_000)})));
     calls.push(get("/v1/a%20b/c%27d?e=%24%28f%29&g=%22%60"));
     calls.push(Call { needs_key: false, ..get("/v1") });
-    calls.push(Call { headers: vec![("Idempotency-Key".into(), "a 'b' \"c\" $d `e` \\ {f} #".into())], ..post("/v1/a", json!({})) });
+    calls.push(Call {
+        headers: vec![("Idempotency-Key".into(), "a 'b' \"c\" $d `e` \\ {f} #".into())],
+        ..post("/v1/a", json!({}))
+    });
     calls.push(Call { method: Method::Delete, ..get("/v1/a") });
     calls.push(Call { method: Method::Post, ..get("/v1/a/publish") });
     calls.push(Call { reply: Reply::Events, ..get("/v1/a/events") });
@@ -89,7 +133,10 @@ fn by_size(value: &Value) -> Value {
 }
 
 fn assert_same(call: &Call, received: &Received) {
-    assert_eq!((received.method.as_str(), received.target.as_str()), (call.method.as_str(), call.path.as_str()));
+    assert_eq!(
+        (received.method.as_str(), received.target.as_str()),
+        (call.method.as_str(), call.path.as_str())
+    );
     let key = call.needs_key.then(|| format!("Bearer {KEY}"));
     assert_eq!(received.header("authorization"), key.as_deref());
     for (name, value) in &call.headers {
@@ -163,7 +210,8 @@ fn assert_rust_says(call: &Call) {
     let mut expected = vec![format!("https://api.example{}", call.path)];
     expected.extend(call.needs_key.then(|| KEY_VARIABLE.to_owned()));
     expected.extend(call.headers.iter().flat_map(|(name, value)| [name.clone(), value.clone()]));
-    expected.extend(call.body.iter().flat_map(|_| ["Content-Type".to_owned(), "application/json".to_owned()]));
+    expected
+        .extend(call.body.iter().flat_map(|_| ["Content-Type".to_owned(), "application/json".to_owned()]));
     for expected in expected {
         assert_eq!(texts.next(), Some(expected));
     }
@@ -199,10 +247,19 @@ proptest! {
 #[test]
 fn samples_read_well() {
     let order = json!({"focusKeyword": "cold brew \"coffee\" & it's $5", "imageOption": 1, "keywords": ["iced coffee", "</script>"], "maxCredits": null});
-    let order = Call { headers: vec![("Idempotency-Key".into(), "order-1".into())], ..post("/v1/articles/generate", order) };
+    let order = Call {
+        headers: vec![("Idempotency-Key".into(), "order-1".into())],
+        ..post("/v1/articles/generate", order)
+    };
     for language in Language::ALL {
-        insta::assert_snapshot!(format!("order_{}", language.as_str()), sample(language, &order, "https://api.example/"));
+        insta::assert_snapshot!(
+            format!("order_{}", language.as_str()),
+            sample(language, &order, "https://api.example/")
+        );
         let watch = Call { reply: Reply::Events, ..get("/v1/articles/art_1/events") };
-        insta::assert_snapshot!(format!("watch_{}", language.as_str()), sample(language, &watch, "https://api.example"));
+        insta::assert_snapshot!(
+            format!("watch_{}", language.as_str()),
+            sample(language, &watch, "https://api.example")
+        );
     }
 }
