@@ -107,11 +107,8 @@ pub fn endpoints(document: &Value) -> Vec<Endpoint> {
     let groups: Vec<&str> =
         document.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(name).collect();
     let place = |tag: &str| groups.iter().position(|group| *group == tag).unwrap_or(groups.len());
-    found.sort_by(|one, other| {
-        let key = |endpoint: &Endpoint| {
-            (place(&endpoint.tag), endpoint.tag.clone(), endpoint.path.clone(), endpoint.method)
-        };
-        key(one).cmp(&key(other))
+    found.sort_by_cached_key(|endpoint| {
+        (place(&endpoint.tag), endpoint.tag.clone(), endpoint.path.clone(), endpoint.method)
     });
     found
 }
@@ -168,10 +165,11 @@ impl Endpoint {
     pub fn filled_in(&self) -> Vec<(String, String)> {
         let parameters = self.parameters.iter().filter(|field| field.place == Place::Path);
         let parameters = parameters.filter_map(|field| Some((field.name.clone(), field.example.clone()?)));
-        let body = self.example.as_ref().map(|example| self.filled_with(example)).unwrap_or_else(|| {
+        let needed = || {
             let needed = self.body.iter().filter(|field| field.required);
             needed.filter_map(|field| Some((field.name.clone(), field.example.clone()?))).collect()
-        });
+        };
+        let body = self.example.as_ref().map_or_else(needed, |example| self.filled_with(example));
         parameters.chain(body).collect()
     }
 

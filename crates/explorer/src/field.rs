@@ -148,9 +148,11 @@ impl Field {
 impl Kind {
     /// What a schema, which is resolved, lets people enter. Objects are JSON here.
     pub(crate) fn of(document: &Value, schema: &Map<String, Value>) -> Self {
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            let texts = values.iter().map(|value| value.as_str().map(str::to_owned)).collect();
-            return Option::map_or(texts, Self::Json(Shape::Any), Self::Choice);
+        if let Some(values) = schema.get("enum").and_then(Value::as_array).filter(|values| !values.is_empty())
+        {
+            let texts: Option<Vec<_>> =
+                values.iter().map(|value| value.as_str().map(str::to_owned)).collect();
+            return texts.map_or(Self::Json(Shape::Any), Self::Choice);
         }
         let count =
             |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|most| usize::try_from(most).ok());

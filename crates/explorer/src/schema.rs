@@ -75,10 +75,10 @@ fn fixed_values(schema: &Value) -> Option<Vec<Value>> {
 /// A type that may be null is the type: a form leaves out what is empty.
 fn without_null(known: &mut Map<String, Value>) {
     if let Some(types) = known.get("type").and_then(Value::as_array) {
-        let mut others = types.iter().filter(|name| *name != "null");
-        match (others.next().cloned(), others.next()) {
-            (Some(only), None) => known.insert("type".to_owned(), only),
-            _ => known.remove("type"),
+        let others: Vec<Value> = types.iter().filter(|name| *name != "null").cloned().collect();
+        match <[Value; 1]>::try_from(others) {
+            Ok([only]) => known.insert("type".to_owned(), only),
+            Err(_) => known.remove("type"),
         };
     }
     if let Some(values) = known.get_mut("enum").and_then(Value::as_array_mut) {
