@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("editorial", &["domain", "prose", "seo"]),
     ("drafting", &["domain", "editorial", "ports", "prose", "seo"]),
     ("publishing", &["domain"]),
+    ("explorer", &["domain"]),
     ("ports", &["domain"]),
     ("local-text", &["ports"]),
     ("audit", &["domain", "prose", "seo", "structured-data"]),
