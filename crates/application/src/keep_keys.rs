@@ -65,6 +65,7 @@ impl KeepKeys {
             mode: old.mode,
             scopes: old.scopes,
             expires_at: old.expires_at,
+            monthly_limit: old.monthly_limit,
         })
         .await
     }

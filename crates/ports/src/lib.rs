@@ -37,9 +37,9 @@ pub use language_model::{LanguageModel, LanguageModelSource};
 pub use ledger::{Ledger, LedgerError};
 pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
+pub use payments::{PaymentProvider, PurchaseStore};
 pub use people::{LinkStore, PeopleStore, SessionStore};
 pub use requests::RequestLog;
-pub use payments::{PaymentProvider, PurchaseStore};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

@@ -7,6 +7,7 @@ use axum::response::Response;
 use domain::Timestamp;
 use domain::accounts::AccountName;
 use domain::api_keys::{ApiKey, ApiKeyRecord, KeyMode, Scope, Scopes};
+use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 use http::StatusCode;
 use serde::Deserialize;
@@ -41,7 +42,6 @@ texts! {
         scope_keywords: "suggestions and ideas", "gợi ý và ý tưởng";
         scope_audit: "pages", "trang web";
         scope_account: "balance and usage", "số dư và mức dùng";
-        made: "Made", "Ngày tạo";
         expires: "Expires", "Hết hạn";
         expires_hint: "Empty: never. The key ends at the beginning of the day, UTC.", "Để trống: không bao giờ. Khoá hết hạn vào đầu ngày, giờ UTC.";
         revoked: "Revoked", "Đã thu hồi";
@@ -56,6 +56,11 @@ texts! {
         not_made: "The key was not made.", "Khoá chưa được tạo.";
         name_fault: "1 to 100 printable characters", "1 đến 100 ký tự in được";
         scopes_fault: "choose at least one", "chọn ít nhất một quyền";
+        last_used: "Last used", "Lần dùng cuối";
+        limit: "Monthly spend limit", "Hạn mức chi mỗi tháng";
+        limit_hint: "In credits. Calls beyond it are refused until the next month begins, UTC. Empty: none.", "Tính bằng tín dụng. Vượt hạn mức, lượt gọi bị từ chối đến đầu tháng sau (UTC). Để trống: không giới hạn.";
+        limit_fault: "a whole number above zero", "một số nguyên lớn hơn không";
+        per_month: "a month", "mỗi tháng";
         expires_fault: "a day in the future", "một ngày trong tương lai";
         made_title: "Key made", "Đã tạo khoá";
         copy_now: "Copy this key now", "Hãy sao chép khoá này ngay";
@@ -74,8 +79,9 @@ struct KeyRow {
     shown: String,
     mode: KeyMode,
     scopes: String,
-    created_at: Timestamp,
     expires_at: Option<Timestamp>,
+    last_used_at: Option<Timestamp>,
+    limit: Option<i64>,
     revoked: bool,
     expired: bool,
 }
@@ -93,6 +99,7 @@ struct Draft<'a> {
     test: bool,
     scopes: Vec<ScopeBox>,
     expires: &'a str,
+    limit: &'a str,
     faults: Faults,
 }
 
@@ -101,11 +108,12 @@ struct Faults {
     name: Option<&'static str>,
     scopes: Option<&'static str>,
     expires: Option<&'static str>,
+    limit: Option<&'static str>,
 }
 
 impl Faults {
     const fn any(&self) -> bool {
-        self.name.is_some() || self.scopes.is_some() || self.expires.is_some()
+        self.name.is_some() || self.scopes.is_some() || self.expires.is_some() || self.limit.is_some()
     }
 }
 
@@ -143,6 +151,7 @@ impl Draft<'_> {
             test: visit.mode() == KeyMode::Test,
             scopes,
             expires: "",
+            limit: "",
             faults: Faults::default(),
         }
     }
@@ -172,8 +181,9 @@ fn row(record: &ApiKeyRecord, frame: &Frame, now: Timestamp) -> KeyRow {
         shown: format!("{}…{}", record.mode.prefix(), record.last_four),
         mode: record.mode,
         scopes: if everything { frame.words.all.to_owned() } else { names.join(", ") },
-        created_at: record.created_at,
         expires_at: record.expires_at,
+        last_used_at: record.last_used_at,
+        limit: record.monthly_limit.map(Credits::as_i64),
         revoked: record.revoked_at.is_some(),
         expired: record.expires_at.is_some_and(|end| end <= now),
     }
@@ -228,15 +238,34 @@ pub(crate) async fn make(
     if expires_at.is_err() {
         faults.expires = Some(words.expires_fault);
     }
+    let monthly_limit = limit(form.text("limit"));
+    if monthly_limit.is_err() {
+        faults.limit = Some(words.limit_fault);
+    }
     let test = form.text("mode") == KeyMode::Test.as_str();
     let key_mode = if test { KeyMode::Test } else { KeyMode::Live };
-    if let (Ok(name), Ok(expires_at), false) = (name, expires_at, faults.any()) {
-        let new = NewApiKey { account: visit.visit.account.id, name, mode: key_mode, scopes, expires_at };
+    if let (Ok(name), Ok(expires_at), Ok(monthly_limit)) = (name, expires_at, monthly_limit)
+        && !faults.any()
+    {
+        let new = NewApiKey {
+            account: visit.visit.account.id,
+            name,
+            mode: key_mode,
+            scopes,
+            expires_at,
+            monthly_limit,
+        };
         return reveal(&dashboard, &visit, dashboard.keys.make(new).await).await;
     }
     let ticked = boxes(words, |scope| scopes.allow(scope));
-    let draft =
-        Draft { name: form.text("name"), test, scopes: ticked, expires: form.text("expires"), faults };
+    let draft = Draft {
+        name: form.text("name"),
+        test,
+        scopes: ticked,
+        expires: form.text("expires"),
+        limit: form.text("limit"),
+        faults,
+    };
     list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, None, draft).await
 }
 
@@ -248,6 +277,15 @@ fn expiry(text: &str, now: Timestamp) -> Result<Option<Timestamp>, ()> {
     let day: jiff::civil::Date = text.parse().map_err(|_| ())?;
     let start = day.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| ())?.timestamp();
     if start > now { Ok(Some(start)) } else { Err(()) }
+}
+
+/// Credits that a key may spend in a month; `None` if nothing was typed.
+fn limit(text: &str) -> Result<Option<Credits>, ()> {
+    match text.parse() {
+        _ if text.is_empty() => Ok(None),
+        Ok(credits) if credits > 0 => Ok(Some(Credits::new(credits))),
+        _ => Err(()),
+    }
 }
 
 async fn reveal(

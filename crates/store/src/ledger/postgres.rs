@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::{PurseRow, SlotColumns, read_left};
+use super::reading::{HoldColumns, PurseRow, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
@@ -138,7 +138,7 @@ async fn load(connection: &mut PgConnection, batch: &[Command]) -> sqlx::Result<
         const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM open_holds h \
             JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) USING (account_id, mode, id)";
         let (accounts, modes, ids) = id_columns(&needs.holds);
-        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>, Option<i64>)> =
+        let rows: Vec<HoldColumns> =
             sqlx::query_as(HOLDS).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
         for (account, mode, id, amount, until, key) in rows {
             let hold = OpenHold {

@@ -14,6 +14,9 @@ use crate::database::on_either;
 use crate::error::unavailable_ledger;
 use crate::sql_types::{key_from_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_from_sql};
 
+/// Account, mode, id, amount, end and key of an open hold.
+pub(super) type HoldColumns = (i64, i64, Uuid, i64, Option<i64>, Option<i64>);
+
 /// A purse with the state of its account.
 #[derive(sqlx::FromRow)]
 pub(super) struct PurseRow(i64, i64, i64, i64, i64, i64, bool, Option<i64>);

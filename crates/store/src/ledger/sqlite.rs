@@ -17,7 +17,7 @@ use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::{SlotColumns, read_left};
+use super::reading::{HoldColumns, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
@@ -121,7 +121,7 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
     if !needs.holds.is_empty() {
         const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM json_each($1) n JOIN open_holds h \
             ON h.account_id = n.value->>0 AND h.mode = n.value->>1 AND h.id = unhex(n.value->>2)";
-        let rows: Vec<(i64, i64, Uuid, i64, Option<i64>, Option<i64>)> =
+        let rows: Vec<HoldColumns> =
             sqlx::query_as(HOLDS).bind(ids_json(&needs.holds)).fetch_all(&mut *connection).await?;
         for (account, mode, id, amount, until, key) in rows {
             let hold = OpenHold {
