@@ -52,7 +52,6 @@ impl Sandbox {
     }
 
     /// The checkout pages below `/sandbox/checkout`, for a server that buyers can reach.
-    #[must_use]
     pub fn checkout_pages(&self) -> Router {
         self.pages.clone()
     }

@@ -420,7 +420,7 @@ pub(crate) struct SandboxArguments {
     /// google-suggest=80:1:900
     #[arg(long, value_name = "VENDOR=PROFILE")]
     pub(crate) latency: Vec<String>,
-    /// Where payment stand-ins report, for example http://127.0.0.1:8080/webhooks; their messages are signed with the word sandbox
+    /// Where payment stand-ins report, for example `http://127.0.0.1:8080/webhooks`; their messages are signed with the word sandbox
     #[arg(long, value_name = "URL")]
     pub(crate) webhooks: Option<Url>,
 }

@@ -46,10 +46,7 @@ pub(super) struct Shown {
 
 /// A page, or what a button of it does.
 pub(crate) fn serve(world: &World, method: &Method, vendor: &str, id: &str, body: &[u8]) -> Reply {
-    let vendor = match Vendor::at(vendor) {
-        Some(vendor @ (Vendor::Stripe | Vendor::PayOs)) => vendor,
-        _ => return missing(),
-    };
+    let Some(vendor @ (Vendor::Stripe | Vendor::PayOs)) = Vendor::at(vendor) else { return missing() };
     let shown = match vendor {
         Vendor::Stripe => stripe::shown(world, id),
         _ => payos::shown(world, id),

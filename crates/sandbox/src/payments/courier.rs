@@ -21,7 +21,7 @@ pub(crate) async fn deliver(desk: &Desk) {
             match tokio::time::timeout(LIMIT, post(&address, &message)).await {
                 Ok(Ok(200..=299)) => break,
                 outcome => {
-                    tracing::warn!(address, attempt, ?outcome, "a message of a stand-in was not taken")
+                    tracing::warn!(address, attempt, ?outcome, "a message of a stand-in was not taken");
                 }
             }
             tokio::time::sleep(PAUSE * attempt).await;

@@ -186,13 +186,13 @@ fn create(world: &World, asked: &Asked) -> Result<Value, Reply> {
     let (amount, currency) = total(asked).ok_or_else(|| missing("line_items"))?;
     let expires = asked.param("expires_at").and_then(|time| time.parse().ok()).unwrap_or(now() + DAY);
     let form = String::from_utf8_lossy(&asked.body);
-    let made = json!({
+    let content = json!({
         "a": amount, "c": currency, "k": mode, "r": asked.param("client_reference_id"), "t": now(), "e": expires,
         "y": asked.param("customer_email"), "s": success_url, "x": asked.param("cancel_url"),
         "m": metadata(asked, "metadata["), "i": metadata(asked, "payment_intent_data[metadata]["),
         "n": Seed::of(&["session", asked.header("idempotency-key").unwrap_or_default(), &form]).hex(12),
     });
-    let id = format!("{SESSION_PREFIX}{}", seal(&world.payments.secret, PURPOSE, &made));
+    let id = format!("{SESSION_PREFIX}{}", seal(&world.payments.secret, PURPOSE, &content));
     session(world, &id).ok_or_else(|| missing("line_items"))
 }
 

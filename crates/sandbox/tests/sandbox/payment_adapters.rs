@@ -51,7 +51,7 @@ async fn service() -> (String, UnboundedReceiver<Delivered>, TaskTracker) {
                 stream.read_buf(&mut text).await.unwrap();
                 let text = String::from_utf8(text.clone()).unwrap();
                 let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-                let length = header(head, "Content-Length").unwrap().parse().unwrap();
+                let length: usize = header(head, "Content-Length").unwrap().parse().unwrap();
                 if body.len() == length {
                     break (head.to_owned(), body.to_owned());
                 }
