@@ -2,7 +2,7 @@
 
 use domain::Timestamp;
 use domain::credits::Credits;
-use domain::ledger::{Balance, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
+use domain::ledger::{Balance, OpenHold, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
 use ports::LedgerError;
 use ports::ledger::{Drift, KeyUsageDay, RememberedReply, Slot, UsageDay};
 use sqlx::PgPool;
@@ -29,6 +29,23 @@ impl PurseRow {
             alert_below: alert_below.map(Credits::new),
         };
         (purse_from_sql(account, mode), state)
+    }
+}
+
+/// A hold that is not resolved, as stored.
+#[derive(sqlx::FromRow)]
+pub(super) struct HoldRow(i64, i64, Uuid, i64, Option<i64>, Option<i64>);
+
+impl HoldRow {
+    pub(super) fn read(self) -> (PostingId, OpenHold) {
+        let Self(account, mode, id, amount, until, key) = self;
+        let hold = OpenHold {
+            purse: purse_from_sql(account, mode),
+            amount: Credits::new(amount),
+            until: until.map(time_from_sql),
+            key: key.map(key_from_sql),
+        };
+        (PostingId::from(id), hold)
     }
 }
 
