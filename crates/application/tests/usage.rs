@@ -126,8 +126,11 @@ async fn a_key_at_its_limit_can_not_have_work_done_over_and_over() {
         spend.spend(purchase(price), Duration::from_secs(5), work).await
     };
     call(60).await.unwrap();
-    let [limit, spent, required] = [100, 60, 60].map(Credits::new);
-    let expected = Refusal::KeyLimitReached { limit, spent, required };
+    let expected = Refusal::KeyLimitReached {
+        limit: Credits::new(100),
+        spent: Credits::new(60),
+        required: Credits::new(60),
+    };
     for _ in 0..3 {
         let refused = call(60).await.unwrap_err();
         assert!(

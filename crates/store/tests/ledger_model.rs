@@ -71,7 +71,9 @@ async fn alerts(database: &Database) -> HashMap<Purse, Vec<PostingId>> {
             found.entry(alert.purse).or_default().push(alert.id);
         }
     }
-    found.values_mut().for_each(|ids| ids.sort_unstable());
+    for ids in found.values_mut() {
+        ids.sort_unstable();
+    }
     found
 }
 

@@ -165,13 +165,13 @@ async fn a_note_says_what_was_called_and_when() {
     let (desk, note, writer) = desk();
     beside(writer, async { call(&note, 3) }).await;
     let notes = desk.notes();
-    let [noted] = notes.as_slice() else { panic!("{notes:?}") };
-    assert_eq!(noted.purse, Purse { account: AccountId::from(7), mode: KeyMode::Test });
-    assert_eq!((noted.key, noted.status), (ApiKeyId::from(3), 402));
-    assert_eq!((noted.method.as_str(), noted.route.as_str()), ("POST", "/v1/noop"));
-    assert_eq!(noted.error.as_deref(), Some("key_limit_reached"));
-    assert_eq!((noted.charged, noted.duration), (Credits::new(5), Duration::from_millis(12)));
-    assert_eq!(noted.at, Timestamp::from_second(1_200_000).unwrap() - Duration::from_micros(12_345));
+    let [only] = notes.as_slice() else { panic!("{notes:?}") };
+    assert_eq!(only.purse, Purse { account: AccountId::from(7), mode: KeyMode::Test });
+    assert_eq!((only.key, only.status), (ApiKeyId::from(3), 402));
+    assert_eq!((only.method.as_str(), only.route.as_str()), ("POST", "/v1/noop"));
+    assert_eq!(only.error.as_deref(), Some("key_limit_reached"));
+    assert_eq!((only.charged, only.duration), (Credits::new(5), Duration::from_millis(12)));
+    assert_eq!(only.at, Timestamp::from_second(1_200_000).unwrap() - Duration::from_micros(12_345));
 }
 
 #[tokio::test(start_paused = true)]

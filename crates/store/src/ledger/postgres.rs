@@ -8,7 +8,7 @@ use domain::Timestamp;
 use domain::calendar::Month;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{KeyLimit, OpenHold, PostingId, Purse, PurseState};
+use domain::ledger::{KeyLimit, PostingId, Purse, PurseState};
 use ports::ledger::Slot;
 use sqlx::{Connection, PgConnection, PgPool};
 use uuid::Uuid;
@@ -16,13 +16,11 @@ use uuid::Uuid;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::{HoldColumns, PurseRow, SlotColumns, read_left};
+use super::reading::{HoldRow, PurseRow, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
-use crate::sql_types::{
-    key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_to_sql,
-};
+use crate::sql_types::{key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, usage_key_to_sql};
 
 pub(super) struct Backend {
     pool: PgPool,
@@ -138,17 +136,9 @@ async fn load(connection: &mut PgConnection, batch: &[Command]) -> sqlx::Result<
         const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM open_holds h \
             JOIN unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS n (account_id, mode, id) USING (account_id, mode, id)";
         let (accounts, modes, ids) = id_columns(&needs.holds);
-        let rows: Vec<HoldColumns> =
+        let rows: Vec<HoldRow> =
             sqlx::query_as(HOLDS).bind(accounts).bind(modes).bind(ids).fetch_all(&mut *connection).await?;
-        for (account, mode, id, amount, until, key) in rows {
-            let hold = OpenHold {
-                purse: purse_from_sql(account, mode),
-                amount: Credits::new(amount),
-                until: until.map(time_from_sql),
-                key: key.map(key_from_sql),
-            };
-            loaded.ledger.open_holds.insert(PostingId::from(id), hold);
-        }
+        loaded.ledger.open_holds = rows.into_iter().map(HoldRow::read).collect();
     }
     if !needs.charges.is_empty() {
         const CHARGES: &str = "SELECT p.account_id, p.mode, p.id, CAST(p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \

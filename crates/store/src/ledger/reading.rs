@@ -2,7 +2,7 @@
 
 use domain::Timestamp;
 use domain::credits::Credits;
-use domain::ledger::{Balance, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
+use domain::ledger::{Balance, OpenHold, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
 use ports::LedgerError;
 use ports::ledger::{Drift, KeyUsageDay, RememberedReply, Slot, UsageDay};
 use sqlx::PgPool;
@@ -13,9 +13,6 @@ use crate::Database;
 use crate::database::on_either;
 use crate::error::unavailable_ledger;
 use crate::sql_types::{key_from_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_from_sql};
-
-/// Account, mode, id, amount, end and key of an open hold.
-pub(super) type HoldColumns = (i64, i64, Uuid, i64, Option<i64>, Option<i64>);
 
 /// A purse with the state of its account.
 #[derive(sqlx::FromRow)]
@@ -32,6 +29,23 @@ impl PurseRow {
             alert_below: alert_below.map(Credits::new),
         };
         (purse_from_sql(account, mode), state)
+    }
+}
+
+/// A hold that is not resolved, as stored.
+#[derive(sqlx::FromRow)]
+pub(super) struct HoldRow(i64, i64, Uuid, i64, Option<i64>, Option<i64>);
+
+impl HoldRow {
+    pub(super) fn read(self) -> (PostingId, OpenHold) {
+        let Self(account, mode, id, amount, until, key) = self;
+        let hold = OpenHold {
+            purse: purse_from_sql(account, mode),
+            amount: Credits::new(amount),
+            until: until.map(time_from_sql),
+            key: key.map(key_from_sql),
+        };
+        (PostingId::from(id), hold)
     }
 }
 

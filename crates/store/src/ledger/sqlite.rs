@@ -7,7 +7,7 @@ use domain::Timestamp;
 use domain::calendar::Month;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Balance, KeyLimit, OpenHold, Posting, PostingId, Purse, PurseState};
+use domain::ledger::{Balance, KeyLimit, Posting, PostingId, Purse, PurseState};
 use ports::ledger::Slot;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection, SqlitePool};
@@ -17,13 +17,11 @@ use super::balance_board::BalanceBoard;
 use super::command::{Answer, Command};
 use super::jobs::{load_jobs, write_jobs};
 use super::plan::{KeySpending, Loaded, Needs, SlotRow, Writes, key_limits, plan, spending_months};
-use super::reading::{HoldColumns, SlotColumns, read_left};
+use super::reading::{HoldRow, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
-use crate::sql_types::{
-    key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, time_from_sql, usage_key_to_sql,
-};
+use crate::sql_types::{key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, usage_key_to_sql};
 
 pub(super) struct Backend {
     connection: SqliteConnection,
@@ -121,17 +119,9 @@ async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Res
     if !needs.holds.is_empty() {
         const HOLDS: &str = "SELECT h.account_id, h.mode, h.id, h.amount, h.until, h.key_id FROM json_each($1) n JOIN open_holds h \
             ON h.account_id = n.value->>0 AND h.mode = n.value->>1 AND h.id = unhex(n.value->>2)";
-        let rows: Vec<HoldColumns> =
+        let rows: Vec<HoldRow> =
             sqlx::query_as(HOLDS).bind(ids_json(&needs.holds)).fetch_all(&mut *connection).await?;
-        for (account, mode, id, amount, until, key) in rows {
-            let hold = OpenHold {
-                purse: purse_from_sql(account, mode),
-                amount: Credits::new(amount),
-                until: until.map(time_from_sql),
-                key: key.map(key_from_sql),
-            };
-            loaded.ledger.open_holds.insert(PostingId::from(id), hold);
-        }
+        loaded.ledger.open_holds = rows.into_iter().map(HoldRow::read).collect();
     }
     if !needs.charges.is_empty() {
         const CHARGES: &str = "SELECT p.account_id, p.mode, p.id, p.amount - COALESCE((SELECT SUM(r.amount) FROM postings r \
