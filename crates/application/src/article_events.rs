@@ -186,7 +186,7 @@ mod tests {
             let body: Value = serde_json::from_str(&news.body).unwrap();
             let example = documented(news.kind.unwrap());
             assert_eq!(fields(&body), fields(&example), "{body}");
-            assert_eq!(body["timestamp"], "2026-09-21T13:33:20.000Z");
+            assert_eq!(body["timestamp"], "2026-09-21T14:13:20.000Z");
         }
     }
 
