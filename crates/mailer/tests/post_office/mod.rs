@@ -74,8 +74,8 @@ impl PostOffice {
         Self { port, authority, received: Mutex::new(received), _server: server }
     }
 
-    pub(crate) fn ca_file(&self) -> Option<PathBuf> {
-        Some(self.authority.path().to_owned())
+    pub(crate) fn ca_file(&self) -> PathBuf {
+        self.authority.path().to_owned()
     }
 
     pub(crate) async fn next(&self) -> Received {
