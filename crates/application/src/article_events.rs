@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    fn notice(body: Value) -> Message {
+    fn notice(body: &Value) -> Message {
         let record = record(None);
         Message {
             id: MessageId::generate(),
@@ -180,13 +180,13 @@ mod tests {
         ];
         let mut told: Vec<News> = events.iter().flat_map(|one| event(&record, *one, at())).collect();
         let url = json!({"url": "https://api.example.com/p/tea"});
-        told.extend(dispatched(&notice(url), Some(202), at()));
+        told.extend(dispatched(&notice(&url), Some(202), at()));
         assert_eq!(told.len(), 5);
         for news in told {
             let body: Value = serde_json::from_str(&news.body).unwrap();
             let example = documented(news.kind.unwrap());
             assert_eq!(fields(&body), fields(&example), "{body}");
-            assert_eq!(body["timestamp"], "2026-09-21T13:33:20.000Z");
+            assert_eq!(body["timestamp"], "2026-09-21T14:13:20.000Z");
         }
     }
 
@@ -204,7 +204,7 @@ mod tests {
         let [order, account] = event(&record, ArticleEvent::Cancelled, at()).try_into().unwrap();
         assert_eq!(order.to, Audience::Address("https://example.com/hook".to_owned()));
         assert_eq!(News { to: Audience::Endpoints, ..order }, account);
-        let notice = notice(json!({"url": "https://a.example/p", "webhookUrl": "https://example.com/hook"}));
+        let notice = notice(&json!({"url": "https://a.example/p", "webhookUrl": "https://example.com/hook"}));
         let told = dispatched(&notice, Some(200), at());
         assert_eq!(told.len(), 2);
         assert_eq!(told[0].event, told[1].event);

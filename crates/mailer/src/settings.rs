@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn ports_follow_the_encryption() {
-        let port = |tls, port| MailSettings { tls, port, ..settings() }.port();
-        assert_eq!(port(MailTls::Starttls, None), 587);
-        assert_eq!(port(MailTls::Implicit, None), 465);
-        assert_eq!(port(MailTls::None, None), 25);
-        assert_eq!(port(MailTls::None, Some(2525)), 2525);
+        let port = |port, tls| MailSettings { port, tls, ..settings() }.port();
+        assert_eq!(port(None, MailTls::Starttls), 587);
+        assert_eq!(port(None, MailTls::Implicit), 465);
+        assert_eq!(port(None, MailTls::None), 25);
+        assert_eq!(port(Some(2525), MailTls::None), 2525);
     }
 }

@@ -8,7 +8,7 @@ use crate::notify_account::NotifyAccount;
 
 type Outcome<T> = Result<T, KeepWebhooksError>;
 
-fn is_missing<T>(outcome: Outcome<T>) -> bool {
+fn is_missing<T>(outcome: &Outcome<T>) -> bool {
     matches!(outcome, Err(KeepWebhooksError::Missing))
 }
 
@@ -18,7 +18,7 @@ async fn endpoints_are_added_and_changed() {
     let (keep, purse) = (&scene.keep, scene.purse);
     let added = scene.add().await;
     assert!(added.is_enabled() && added.events == Events::all());
-    assert_eq!(keep.list(purse).await.unwrap(), [added.clone()]);
+    assert_eq!(keep.list(purse).await.unwrap(), std::slice::from_ref(&added));
     let other = EndpointWish {
         url: "http://hooks.example.com:8080/b".to_owned(),
         events: vec!["article.failed".to_owned()],
@@ -33,7 +33,7 @@ async fn endpoints_are_added_and_changed() {
     keep.enable(purse, added.id).await.unwrap();
     assert!(keep.read(purse, added.id).await.unwrap().is_enabled());
     keep.delete(purse, added.id).await.unwrap();
-    assert!(is_missing(keep.read(purse, added.id).await));
+    assert!(is_missing(&keep.read(purse, added.id).await));
 }
 
 #[tokio::test]
@@ -105,16 +105,16 @@ async fn what_others_have_is_missing() {
     let id = scene.add().await.id;
     keep.send_test(scene.purse, id).await.unwrap();
     let message = scene.deliveries().await[0].message.id;
-    assert!(is_missing(keep.read(stranger, id).await));
-    assert!(is_missing(keep.change(stranger, id, &wish("https://evil.example/")).await));
-    assert!(is_missing(keep.enable(stranger, id).await));
-    assert!(is_missing(keep.disable(stranger, id).await));
-    assert!(is_missing(keep.delete(stranger, id).await));
-    assert!(is_missing(keep.secrets(stranger, id).await));
-    assert!(is_missing(keep.rotate(stranger, id, Rotation::AtOnce).await));
-    assert!(is_missing(keep.send_test(stranger, id).await));
-    assert!(is_missing(keep.delivery(stranger, message).await));
-    assert!(is_missing(keep.resend(stranger, message).await));
+    assert!(is_missing(&keep.read(stranger, id).await));
+    assert!(is_missing(&keep.change(stranger, id, &wish("https://evil.example/")).await));
+    assert!(is_missing(&keep.enable(stranger, id).await));
+    assert!(is_missing(&keep.disable(stranger, id).await));
+    assert!(is_missing(&keep.delete(stranger, id).await));
+    assert!(is_missing(&keep.secrets(stranger, id).await));
+    assert!(is_missing(&keep.rotate(stranger, id, Rotation::AtOnce).await));
+    assert!(is_missing(&keep.send_test(stranger, id).await));
+    assert!(is_missing(&keep.delivery(stranger, message).await));
+    assert!(is_missing(&keep.resend(stranger, message).await));
     let filter = DeliveryFilter { endpoint: Some(id), state: None };
     assert_eq!(keep.deliveries(stranger, filter, None, 10).await.unwrap(), []);
     assert_eq!(keep.list(stranger).await.unwrap(), []);

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
@@ -48,7 +50,7 @@ impl PostOffice {
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
         let authority = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(authority.path(), cert.pem()).unwrap();
+        std::fs::write(authority.path(), pem(cert.der())).unwrap();
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signing_key.serialize_der()));
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
@@ -72,8 +74,8 @@ impl PostOffice {
         Self { port, authority, received: Mutex::new(received), _server: server }
     }
 
-    pub(crate) fn ca_file(&self) -> Option<PathBuf> {
-        Some(self.authority.path().to_owned())
+    pub(crate) fn ca_file(&self) -> PathBuf {
+        self.authority.path().to_owned()
     }
 
     pub(crate) async fn next(&self) -> Received {
@@ -197,6 +199,9 @@ fn address(text: &str) -> String {
 }
 
 fn decoded(text: &str) -> String {
-    use base64::Engine as _;
-    String::from_utf8(base64::engine::general_purpose::STANDARD.decode(text).unwrap()).unwrap()
+    String::from_utf8(STANDARD.decode(text).unwrap()).unwrap()
+}
+
+fn pem(certificate: &[u8]) -> String {
+    format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", STANDARD.encode(certificate))
 }
