@@ -64,7 +64,7 @@ impl Dialect {
                     self.push_text(source, name);
                     source.push_str(": ");
                     self.push(source, field, inner);
-                })
+                });
             }
         }
     }

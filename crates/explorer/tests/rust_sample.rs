@@ -59,14 +59,14 @@ fn the_sample_sends_the_call() {
         .status()
         .unwrap();
     assert!(status.success());
-    let received = receiver.received().pop().unwrap();
+    let arrived = receiver.received().pop().unwrap();
     let call = order();
     assert_eq!(
-        (received.method.as_str(), received.target.clone()),
+        (arrived.method.as_str(), arrived.target.clone()),
         ("POST", format!("http://api.example{}", call.path))
     );
-    assert_eq!(received.header("authorization"), Some("Bearer svc_test_0"));
-    assert_eq!(received.header("idempotency-key"), Some("order \"1\" \\"));
-    assert_eq!(received.header("content-type"), Some("application/json"));
-    assert_eq!(serde_json::from_slice::<Value>(&received.body).ok(), call.body);
+    assert_eq!(arrived.header("authorization"), Some("Bearer svc_test_0"));
+    assert_eq!(arrived.header("idempotency-key"), Some("order \"1\" \\"));
+    assert_eq!(arrived.header("content-type"), Some("application/json"));
+    assert_eq!(serde_json::from_slice::<Value>(&arrived.body).ok(), call.body);
 }

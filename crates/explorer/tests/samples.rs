@@ -167,9 +167,9 @@ fn run(language: Language, program: &str, file: &str, join: impl Fn(String) -> S
     assert!(status.success(), "{stderr}");
     assert!(!stdout.contains("injected") && !stderr.contains("injected"), "{stdout}\n{stderr}");
     assert_eq!(stdout.matches("success").count(), calls.len(), "every answer is printed: {stdout}");
-    let received = receiver.received();
-    assert_eq!(received.len(), calls.len());
-    for (call, received) in calls.iter().zip(&received) {
+    let arrived = receiver.received();
+    assert_eq!(arrived.len(), calls.len());
+    for (call, received) in calls.iter().zip(&arrived) {
         assert_same(call, received);
     }
 }

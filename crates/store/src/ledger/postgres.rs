@@ -20,7 +20,7 @@ use super::reading::{HoldRow, PurseRow, SlotColumns, read_left};
 use super::slots::write_slots;
 use super::writer::{Commit, CommitError};
 use crate::fault;
-use crate::sql_types::{key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, usage_key_to_sql};
+use crate::sql_types::{key_from_sql, key_to_sql, purse_to_sql, usage_key_to_sql};
 
 pub(super) struct Backend {
     pool: PgPool,

@@ -24,7 +24,8 @@ fn series(name: &str, values: &[i64]) -> Series {
 
 /// Every number of an attribute.
 fn numbers(html: &str, attribute: &str) -> Vec<f64> {
-    let parts = html.split(&format!(" {attribute}=\"")).skip(1);
+    let start = format!(" {attribute}=\"");
+    let parts = html.split(&start).skip(1);
     parts.map(|part| part.split('"').next().unwrap().parse().unwrap()).collect()
 }
 
