@@ -76,7 +76,7 @@ async fn grant(books: &Books, purchase: &Purchase) -> bool {
     let fresh = match books.ledger.post(purchase.grant().unwrap(), None).await {
         Ok(_) => true,
         Err(LedgerError::Refused(Refusal::Duplicate)) => false,
-        Err(error) => panic!("{error}"),
+        Err(error) => unreachable!("{error}"),
     };
     books.database.note_granted(purchase.id).await.unwrap();
     fresh
