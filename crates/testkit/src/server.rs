@@ -87,6 +87,7 @@ impl ServerBuilder {
             url: banner.url,
             live_key: banner.live_key,
             test_key: banner.test_key,
+            first_sign_in: banner.first_sign_in,
             http: reqwest::Client::builder().no_gzip().build().expect("a client"),
         }
     }
@@ -108,6 +109,8 @@ pub struct TestServer {
     pub live_key: String,
     /// The owner's test key, if this was the first start.
     pub test_key: String,
+    /// Where somebody takes over the owner's account, if nobody has.
+    pub first_sign_in: String,
     /// A client.
     pub http: reqwest::Client,
 }
@@ -224,15 +227,17 @@ fn models_directory() -> Option<std::ffi::OsString> {
     std::env::var_os("TEST_MODELS")
 }
 
+#[derive(Default)]
 struct Banner {
     url: String,
     live_key: String,
     test_key: String,
+    first_sign_in: String,
 }
 
 impl Banner {
     fn read(lines: &Receiver<String>, log: &Mutex<String>) -> Self {
-        let mut banner = Self { url: String::new(), live_key: String::new(), test_key: String::new() };
+        let mut banner = Self::default();
         let deadline = Instant::now() + PATIENCE;
         loop {
             let remaining = deadline.saturating_duration_since(Instant::now());
@@ -245,6 +250,8 @@ impl Banner {
                 key.clone_into(&mut banner.live_key);
             } else if let Some((_, key)) = line.split_once("Test key       ") {
                 key.clone_into(&mut banner.test_key);
+            } else if let Some((_, address)) = line.split_once("First sign-in  ") {
+                address.split(' ').next().unwrap_or_default().clone_into(&mut banner.first_sign_in);
             } else if line.starts_with("  curl ") || line.starts_with("Need a key?") {
                 return banner;
             }

@@ -326,6 +326,9 @@ fn banner(
         installation.database.kind(),
     );
     // Writing to a String can't fail.
+    if let Some(invitation) = invitation {
+        let _ = writeln!(text, "  First sign-in  {invitation} (works once, for a week)");
+    }
     let _ = match prepared {
         Some(new) => write!(
             text,
@@ -340,11 +343,5 @@ fn banner(
         ),
         None => write!(text, "\nNeed a key? rankwright key create\n"),
     };
-    if let Some(address) = invitation {
-        let _ = write!(
-            text,
-            "\nNobody signs in as the owner yet. Choose e-mail and password within a week at\n\n  {address}\n"
-        );
-    }
     text
 }

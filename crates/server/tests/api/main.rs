@@ -13,6 +13,7 @@ mod images;
 mod keys;
 mod openapi;
 mod payments;
+mod people;
 mod raw;
 mod research;
 mod shutdown;

@@ -1,0 +1,110 @@
+//! As much of a browser as pages without script need: cookies, and forms that carry what the page gave them.
+
+use std::collections::BTreeMap;
+
+use reqwest::redirect::Policy;
+use testkit::TestServer;
+
+pub(super) const PASSWORD: &str = "correct horse battery";
+
+pub(super) struct Browser {
+    http: reqwest::Client,
+    url: String,
+    pub(super) cookies: BTreeMap<String, String>,
+    pub(super) origin: String,
+    pub(super) language: Option<&'static str>,
+    /// What forms of the last page carry.
+    pub(super) token: String,
+}
+
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) headers: reqwest::header::HeaderMap,
+    pub(super) body: String,
+}
+
+impl Answer {
+    pub(super) fn location(&self) -> &str {
+        self.headers.get("location").map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub(super) fn text_between(&self, start: &str, end: &str) -> Option<String> {
+        let rest = self.body.split(start).nth(1)?;
+        Some(rest.split(end).next()?.to_owned())
+    }
+}
+
+impl Browser {
+    pub(super) fn new(server: &TestServer) -> Self {
+        Self {
+            http: reqwest::Client::builder().redirect(Policy::none()).build().unwrap(),
+            url: server.url.clone(),
+            cookies: BTreeMap::new(),
+            origin: server.url.clone(),
+            language: None,
+            token: String::new(),
+        }
+    }
+
+    async fn ask(&mut self, mut request: reqwest::RequestBuilder) -> Answer {
+        let cookies: Vec<String> =
+            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        request = request.header("cookie", cookies.join("; ")).header("user-agent", "Firefox/140.0 (Linux)");
+        if let Some(language) = self.language {
+            request = request.header("accept-language", language);
+        }
+        let response = request.header("accept", "text/html").send().await.unwrap();
+        for cookie in response.headers().get_all("set-cookie") {
+            let (name, rest) = cookie.to_str().unwrap().split_once('=').unwrap();
+            let value = rest.split(';').next().unwrap();
+            if rest.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let answer = Answer { status, headers, body: response.text().await.unwrap() };
+        if let Some(token) = answer.text_between("name=\"csrf\" value=\"", "\"") {
+            self.token = token;
+        }
+        answer
+    }
+
+    pub(super) async fn get(&mut self, path: &str) -> Answer {
+        let request = self.http.get(format!("{}{path}", self.url));
+        self.ask(request).await
+    }
+
+    /// A page that is there.
+    pub(super) async fn read(&mut self, path: &str) -> String {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.body
+    }
+
+    /// Sends a form of the last page.
+    pub(super) async fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token.clone();
+        let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("csrf", token.as_str())]).collect();
+        self.send_bare(path, &fields).await
+    }
+
+    /// Sends a form with nothing added.
+    pub(super) async fn send_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let request =
+            self.http.post(format!("{}{path}", self.url)).header("origin", &self.origin).form(fields);
+        self.ask(request).await
+    }
+
+    pub(super) async fn sign_up(&mut self, email: &str) {
+        let answer = self.send_bare("/signup", &[("email", email), ("password", PASSWORD)]).await;
+        assert_eq!((answer.status, answer.location()), (303, "/dashboard"), "{}", answer.body);
+        let _ = self.read("/dashboard").await;
+    }
+
+    pub(super) async fn log_in(&mut self, email: &str, password: &str) -> Answer {
+        self.send_bare("/login", &[("email", email), ("password", password), ("next", "/dashboard/keys")])
+            .await
+    }
+}
