@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("editorial", &["domain", "prose", "seo"]),
     ("drafting", &["domain", "editorial", "ports", "prose", "seo"]),
     ("publishing", &["domain"]),
+    ("explorer", &["domain"]),
     ("ports", &["domain"]),
     ("local-text", &["ports"]),
     ("audit", &["domain", "prose", "seo", "structured-data"]),
@@ -36,7 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sandbox", &["domain"]),
     ("store", &["domain", "ports"]),
     ("http-api", &["application", "audit", "domain", "ports", "publishing", "seo", "strict"]),
-    ("dashboard", &["application", "domain", "ports"]),
+    ("dashboard", &["application", "domain", "explorer", "ports"]),
     (
         "server",
         &[

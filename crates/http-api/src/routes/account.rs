@@ -127,7 +127,7 @@ struct LimitsObject {
 /// The account behind the key: its credits and usage, what the key may do, and the limits that apply. Free.
 #[utoipa::path(
     get, path = "/v1/account", operation_id = "getAccount", tag = "account",
-    security(("apiKey" = [])), responses((status = 200, body = AccountReply))
+    security(("apiKey" = ["account"])), responses((status = 200, body = AccountReply))
 )]
 pub(crate) async fn read(
     caller: Caller<AccountScope>,

@@ -80,7 +80,7 @@ pub(crate) struct OrderedReply {
 /// Orders an article. Credits are set aside; what is charged in the end is 1 credit per generated character and 5,000 per picture.
 #[utoipa::path(
     post, path = "/v1/articles/generate", operation_id = "generateArticle", tag = "articles",
-    security(("apiKey" = [])), request_body = ArticleRequest, responses((status = 200, body = Charged<OrderedReply>))
+    security(("apiKey" = ["articles"])), request_body = ArticleRequest, responses((status = 200, body = Charged<OrderedReply>))
 )]
 pub(crate) async fn generate(
     Extension(context): Extension<RequestContext>,
@@ -125,7 +125,7 @@ pub(crate) struct StatusReply {
 /// Where an article stands, and the article itself once it is done. Free. With `If-None-Match` an unchanged article is answered with
 /// 304; with `Prefer: wait=25` as well, the answer waits up to so many seconds for a change.
 #[utoipa::path(
-    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = [])),
+    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = StatusReply))
 )]
@@ -226,7 +226,7 @@ pub(crate) struct ArticlesReply {
 /// The articles of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/articles", operation_id = "listArticles", tag = "articles",
-    security(("apiKey" = [])), params(Page), responses((status = 200, body = ArticlesReply))
+    security(("apiKey" = ["articles"])), params(Page), responses((status = 200, body = ArticlesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<ArticlesScope>,
@@ -264,7 +264,7 @@ pub(crate) struct DoneReply {
 
 /// Calls an article off that is not done; what was set aside returns at once. Free.
 #[utoipa::path(
-    delete, path = "/v1/articles/{articleId}", operation_id = "cancelArticle", tag = "articles", security(("apiKey" = [])),
+    delete, path = "/v1/articles/{articleId}", operation_id = "cancelArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
@@ -294,7 +294,7 @@ pub(crate) struct ApproveRequest {
 /// Lets an article that was ordered with `mode: outline` be written after its plan, or after headings of your own. Free; its credits
 /// are set aside already.
 #[utoipa::path(
-    post, path = "/v1/articles/{articleId}/approve", operation_id = "approveOutline", tag = "articles", security(("apiKey" = [])),
+    post, path = "/v1/articles/{articleId}/approve", operation_id = "approveOutline", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     request_body = Option<ApproveRequest>, responses((status = 200, body = DoneReply))
 )]
@@ -315,7 +315,7 @@ pub(crate) async fn approve(
 
 /// Publishes a finished article on the hosted site, whatever its gates say. Free.
 #[utoipa::path(
-    post, path = "/v1/articles/{articleId}/publish", operation_id = "publishArticle", tag = "articles", security(("apiKey" = [])),
+    post, path = "/v1/articles/{articleId}/publish", operation_id = "publishArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
@@ -350,7 +350,7 @@ pub(crate) struct RegenerateRequest {
 /// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
-    security(("apiKey" = [])),
+    security(("apiKey" = ["articles"])),
     params(
         ("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
         ("sectionId" = String, Path, description = "The section's place", example = "2"),

@@ -120,7 +120,7 @@ fn report_url(public_url: &str, share: &ShareToken) -> String {
 /// Audits a page: HTML, metadata, headings, text, pictures, links, indexability, structured data, speed, safety. Costs 500 credits.
 #[utoipa::path(
     post, path = "/v1/seo/audit", operation_id = "auditPage", tag = "audits",
-    security(("apiKey" = [])), request_body = AuditRequest, responses((status = 200, body = Charged<AuditReply>))
+    security(("apiKey" = ["audit"])), request_body = AuditRequest, responses((status = 200, body = Charged<AuditReply>))
 )]
 pub(crate) async fn audit(call: ChargedCall<AuditScope, AuditRequest>) -> Result<Response, ApiError> {
     let (wanted, baseline, max_credits) = call.request.check()?;

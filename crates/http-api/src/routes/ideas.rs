@@ -68,7 +68,7 @@ struct Keyword(String);
 /// Finds keywords with monthly searches, competition and bids from a keyword planner. Costs 2,000 credits.
 #[utoipa::path(
     post, path = "/v1/keywords/ideas", operation_id = "findKeywordIdeas", tag = "keywords",
-    security(("apiKey" = [])), request_body = IdeasRequest, responses((status = 200, body = Charged<IdeasReply>))
+    security(("apiKey" = ["keywords"])), request_body = IdeasRequest, responses((status = 200, body = Charged<IdeasReply>))
 )]
 pub(crate) async fn find(call: ChargedCall<KeywordsScope, IdeasRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;

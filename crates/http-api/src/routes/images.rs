@@ -92,7 +92,7 @@ pub(crate) struct ImageReply {
 /// Makes a picture without lettering in it and stores it for good. Costs 5,000 credits.
 #[utoipa::path(
     post, path = "/v1/images/generate", operation_id = "generateImage", tag = "images",
-    security(("apiKey" = [])), request_body = ImageRequest, responses((status = 200, body = Charged<ImageReply>))
+    security(("apiKey" = ["images"])), request_body = ImageRequest, responses((status = 200, body = Charged<ImageReply>))
 )]
 pub(crate) async fn generate(call: ChargedCall<ImagesScope, ImageRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;
@@ -183,7 +183,7 @@ pub(crate) struct ImagesReply {
 /// The pictures of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/images", operation_id = "listImages", tag = "images",
-    security(("apiKey" = [])), params(Page), responses((status = 200, body = ImagesReply))
+    security(("apiKey" = ["images"])), params(Page), responses((status = 200, body = ImagesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<ImagesScope>,
@@ -221,7 +221,7 @@ pub(crate) struct OneImageReply {
 
 /// One picture of the key's account. Free.
 #[utoipa::path(
-    get, path = "/v1/images/{imageId}", operation_id = "getImage", tag = "images", security(("apiKey" = [])),
+    get, path = "/v1/images/{imageId}", operation_id = "getImage", tag = "images", security(("apiKey" = ["images"])),
     params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = OneImageReply))
 )]
@@ -256,7 +256,7 @@ pub(crate) struct DeletedReply {
 
 /// Deletes a picture and its files for good; caches may show it for a while. Free.
 #[utoipa::path(
-    delete, path = "/v1/images/{imageId}", operation_id = "deleteImage", tag = "images", security(("apiKey" = [])),
+    delete, path = "/v1/images/{imageId}", operation_id = "deleteImage", tag = "images", security(("apiKey" = ["images"])),
     params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DeletedReply))
 )]

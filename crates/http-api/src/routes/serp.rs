@@ -62,7 +62,7 @@ enum DeviceName {
 /// Makes a search, reads the pages that rank, and tells what searchers want and what the pages leave out. Costs 2,000 credits.
 #[utoipa::path(
     post, path = "/v1/analysis/serp", operation_id = "analyseSerp", tag = "analysis",
-    security(("apiKey" = [])), request_body = SerpRequest, responses((status = 200, body = Charged<SerpReply>))
+    security(("apiKey" = ["analysis"])), request_body = SerpRequest, responses((status = 200, body = Charged<SerpReply>))
 )]
 pub(crate) async fn analyse(call: ChargedCall<AnalysisScope, SerpRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;

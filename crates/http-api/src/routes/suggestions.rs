@@ -128,7 +128,7 @@ struct Coverage {
 /// Completes a query with what people search for, from live autocomplete feeds. Costs 500 credits.
 #[utoipa::path(
     post, path = "/v1/keywords/suggestions", operation_id = "suggestKeywords", tag = "keywords",
-    security(("apiKey" = [])), request_body = SuggestionsRequest, responses((status = 200, body = Charged<SuggestionsReply>))
+    security(("apiKey" = ["keywords"])), request_body = SuggestionsRequest, responses((status = 200, body = Charged<SuggestionsReply>))
 )]
 pub(crate) async fn suggest(
     call: ChargedCall<KeywordsScope, SuggestionsRequest>,

@@ -82,7 +82,7 @@ struct TransactionObject {
 /// The statement of the key's mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/account/transactions", operation_id = "listTransactions", tag = "account",
-    security(("apiKey" = [])), params(Page), responses((status = 200, body = TransactionsReply))
+    security(("apiKey" = ["account"])), params(Page), responses((status = 200, body = TransactionsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AccountScope>,

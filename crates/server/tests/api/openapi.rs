@@ -1,5 +1,7 @@
 //! The reference says what the service does.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::support::{check_refusal, send, server};
@@ -63,6 +65,29 @@ async fn every_operation_with_a_key_refuses_callers_without_one() {
         }
     }
     assert!(checked >= 2);
+}
+
+#[tokio::test]
+async fn every_operation_names_the_scope_that_it_needs() {
+    let server = server();
+    let operations = operations(&document(&server).await);
+    let scope = |operation: &Map<String, Value>| {
+        operation.get("security").and_then(|needs| needs[0]["apiKey"][0].as_str()).map(str::to_owned)
+    };
+    let scopes: BTreeSet<String> =
+        operations.iter().filter_map(|(_, _, operation)| scope(operation)).collect();
+    assert_eq!(
+        scopes.iter().collect::<Vec<_>>(),
+        ["account", "analysis", "articles", "audit", "images", "keywords"]
+    );
+    for (method, path, operation) in &operations {
+        let Some(needed) = scope(operation) else { continue };
+        let others: Vec<&str> = scopes.iter().filter(|scope| **scope != needed).map(String::as_str).collect();
+        let key = server.run_ok(&["key", "create", "--mode", "test", "--scopes", &others.join(",")]);
+        let request =
+            server.http.request(method.parse().unwrap(), format!("{}{path}", server.url)).bearer_auth(key);
+        check_refusal(request.send().await.unwrap(), 403, "insufficient_scope").await;
+    }
 }
 
 #[tokio::test]

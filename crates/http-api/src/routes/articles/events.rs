@@ -53,7 +53,7 @@ struct Watch {
 
 /// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Free.
 #[utoipa::path(
-    get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = [])),
+    get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, content_type = "text/event-stream", body = StatusEvent))
 )]

@@ -81,7 +81,7 @@ pub(crate) struct AuditsReply {
 /// The audits of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/seo/audits", operation_id = "listAudits", tag = "audits",
-    security(("apiKey" = [])), params(Page), responses((status = 200, body = AuditsReply))
+    security(("apiKey" = ["audit"])), params(Page), responses((status = 200, body = AuditsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AuditScope>,
@@ -119,7 +119,7 @@ pub(crate) struct OneAuditReply {
 
 /// One audit of the key's account, as it was answered. Free.
 #[utoipa::path(
-    get, path = "/v1/seo/audits/{auditId}", operation_id = "getAudit", tag = "audits", security(("apiKey" = [])),
+    get, path = "/v1/seo/audits/{auditId}", operation_id = "getAudit", tag = "audits", security(("apiKey" = ["audit"])),
     params(("auditId" = String, Path, description = "The audit's id", example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = OneAuditReply))
 )]

@@ -1,0 +1,289 @@
+//! The calls that the OpenAPI document describes.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use domain::prices::Operation;
+use serde_json::{Map, Value};
+
+use crate::field::{Field, Place};
+use crate::form::BodyForm;
+use crate::parameters::parameters;
+use crate::schema;
+
+/// More calls than any document of ours has.
+const MOST_ENDPOINTS: usize = 500;
+
+/// One call of the API.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Endpoint {
+    /// Its name in the document.
+    pub operation_id: String,
+    /// The method.
+    pub method: Method,
+    /// The path, with parameters in braces.
+    pub path: String,
+    /// The group it belongs to.
+    pub tag: String,
+    /// The first sentence about it.
+    pub summary: String,
+    /// The other sentences.
+    pub description: String,
+    /// Whether a key is needed.
+    pub needs_key: bool,
+    /// What the key must be allowed to do; any key will do if there is none.
+    pub scope: Option<String>,
+    /// Fields for path, query and headers.
+    pub parameters: Vec<Field>,
+    /// Fields for the body.
+    pub body: Vec<Field>,
+    /// How its price comes about.
+    pub price: PriceRule,
+    /// What the answer is.
+    pub reply: Reply,
+    /// A body that makes sense.
+    pub example: Option<Value>,
+    pub(crate) body_rule: BodyRule,
+    pub(crate) objects: Vec<(Vec<String>, usize)>,
+}
+
+/// The method of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// `GET`
+    Get,
+    /// `POST`
+    Post,
+    /// `PUT`
+    Put,
+    /// `PATCH`
+    Patch,
+    /// `DELETE`
+    Delete,
+}
+
+/// How the price of a call comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceRule {
+    /// It costs nothing.
+    Free,
+    /// It has a place in the price list.
+    Listed(Operation),
+    /// A credit for each generated character.
+    PerCharacter,
+}
+
+/// What a call is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reply {
+    /// One JSON text.
+    Json,
+    /// Events that are sent as they happen.
+    Events,
+}
+
+/// Whether a call has a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BodyRule {
+    Absent,
+    Optional,
+    Required,
+}
+
+/// Every call of a document: in the order of its groups, then by path.
+#[must_use]
+pub fn endpoints(document: &Value) -> Vec<Endpoint> {
+    let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
+    let mut found = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            let (Some(method), Some(operation)) = (Method::parse(method), operation.as_object()) else {
+                continue;
+            };
+            found.push(Endpoint::new(document, method, path, item, operation));
+        }
+    }
+    found.truncate(MOST_ENDPOINTS);
+    let groups: Vec<&str> =
+        document.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(name).collect();
+    let place = |tag: &str| groups.iter().position(|group| *group == tag).unwrap_or(groups.len());
+    found.sort_by_cached_key(|endpoint| {
+        (place(&endpoint.tag), endpoint.tag.clone(), endpoint.path.clone(), endpoint.method)
+    });
+    found
+}
+
+fn name(tag: &Value) -> Option<&str> {
+    tag.get("name")?.as_str()
+}
+
+impl Endpoint {
+    fn new(
+        document: &Value,
+        method: Method,
+        path: &str,
+        item: &Value,
+        operation: &Map<String, Value>,
+    ) -> Self {
+        let (summary, description) = sentences(operation);
+        let security = operation.get("security").and_then(|needs| needs.get(0)).and_then(Value::as_object);
+        let (body_rule, content) = body(document, operation);
+        let form = content.as_ref().map(|content| {
+            let schema = content.get("schema").unwrap_or(&Value::Null);
+            BodyForm::new(document, schema, body_rule == BodyRule::Required)
+        });
+        let BodyForm { fields, objects } = form.unwrap_or_default();
+        let text = |name: &str| operation.get(name).and_then(Value::as_str);
+        let mut endpoint = Self {
+            operation_id: text("operationId").map_or_else(|| format!("{method} {path}"), str::to_owned),
+            method,
+            path: path.to_owned(),
+            tag: operation.get("tags").and_then(|tags| tags.get(0)?.as_str()).unwrap_or_default().to_owned(),
+            summary,
+            description,
+            needs_key: security.is_some_and(|schemes| !schemes.is_empty()),
+            scope: security.and_then(|schemes| schemes.values().next()?.get(0)?.as_str()).map(str::to_owned),
+            parameters: parameters(document, item, operation),
+            body: fields,
+            price: PriceRule::of(path, operation),
+            reply: Reply::of(operation),
+            example: content.and_then(|content| example(document, &content)),
+            body_rule,
+            objects,
+        };
+        endpoint.tell_names_apart();
+        endpoint
+    }
+
+    /// All fields: parameters first.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.parameters.iter().chain(&self.body)
+    }
+
+    /// The form filled in with the document's own examples.
+    #[must_use]
+    pub fn filled_in(&self) -> Vec<(String, String)> {
+        let parameters = self.parameters.iter().filter(|field| field.place == Place::Path);
+        let parameters = parameters.filter_map(|field| Some((field.name.clone(), field.example.clone()?)));
+        let needed = || {
+            let needed = self.body.iter().filter(|field| field.required);
+            needed.filter_map(|field| Some((field.name.clone(), field.example.clone()?))).collect()
+        };
+        let body = self.example.as_ref().map_or_else(needed, |example| self.filled_with(example));
+        parameters.chain(body).collect()
+    }
+
+    /// The fields of the body filled in with one that exists already, such as an earlier request. What the form has no field for is lost.
+    #[must_use]
+    pub fn filled_with(&self, body: &Value) -> Vec<(String, String)> {
+        let values = self.body.iter().filter_map(|field| {
+            let value = field.keys.iter().try_fold(body, |value, key| value.get(key))?;
+            Some((field.name.clone(), field.kind.written(value)?))
+        });
+        values.collect()
+    }
+
+    /// Two fields never share a name in the form, though a parameter and a field of the body may.
+    fn tell_names_apart(&mut self) {
+        let mut taken = BTreeSet::new();
+        for field in self.parameters.iter_mut().chain(&mut self.body) {
+            while !taken.insert(field.name.clone()) {
+                field.name.insert_str(0, "body.");
+            }
+        }
+    }
+}
+
+impl Method {
+    fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "get" => Self::Get,
+            "post" => Self::Post,
+            "put" => Self::Put,
+            "patch" => Self::Patch,
+            "delete" => Self::Delete,
+            _ => return None,
+        })
+    }
+
+    /// As HTTP writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Reply {
+    fn of(operation: &Map<String, Value>) -> Self {
+        let content = operation.get("responses").and_then(|responses| responses.pointer("/200/content"));
+        let is_stream = content.is_some_and(|content| content.get("text/event-stream").is_some());
+        if is_stream { Self::Events } else { Self::Json }
+    }
+}
+
+impl PriceRule {
+    /// A call is charged if its answer carries a bill; what it costs is in the price list, or else counted by the character.
+    fn of(path: &str, operation: &Map<String, Value>) -> Self {
+        let responses = operation.get("responses").unwrap_or(&Value::Null);
+        let reply = responses.pointer("/200/content/application~1json/schema/$ref").and_then(Value::as_str);
+        if !reply.is_some_and(|name| name.contains("/Charged_")) {
+            return Self::Free;
+        }
+        let name = path.strip_prefix("/v1/").unwrap_or(path);
+        let listed = Operation::ALL.into_iter().find(|operation| operation.as_str() == name);
+        listed.map_or(Self::PerCharacter, Self::Listed)
+    }
+
+    /// The rate in words.
+    #[must_use]
+    pub const fn rate(self) -> &'static str {
+        match self {
+            Self::Free => "Free",
+            Self::Listed(operation) => operation.rate(),
+            Self::PerCharacter => "1 credit per generated character",
+        }
+    }
+}
+
+/// The document keeps all sentences of a paragraph in the summary.
+fn sentences(operation: &Map<String, Value>) -> (String, String) {
+    let text = |name: &str| {
+        operation.get(name).and_then(Value::as_str).unwrap_or_default().trim().replace('\n', " ")
+    };
+    let all = format!("{} {}", text("summary"), text("description"));
+    match all.split_once(". ") {
+        Some((first, rest)) => (format!("{first}."), rest.trim().to_owned()),
+        None => (all.trim().to_owned(), String::new()),
+    }
+}
+
+/// Whether there is a body, and what the document says of it as JSON.
+fn body(document: &Value, operation: &Map<String, Value>) -> (BodyRule, Option<Map<String, Value>>) {
+    let Some(body) = operation.get("requestBody") else { return (BodyRule::Absent, None) };
+    let body = schema::resolve(document, body);
+    let content =
+        body.get("content").and_then(|content| content.get("application/json")?.as_object().cloned());
+    let is_required = body.get("required").is_some_and(|required| *required == Value::Bool(true));
+    let rule = if is_required { BodyRule::Required } else { BodyRule::Optional };
+    content.map_or((BodyRule::Absent, None), |content| (rule, Some(content)))
+}
+
+fn example(document: &Value, content: &Map<String, Value>) -> Option<Value> {
+    let of_schema = || {
+        let schema = schema::resolve(document, content.get("schema")?);
+        schema::example(&schema).cloned()
+    };
+    schema::example(content).cloned().or_else(of_schema)
+}

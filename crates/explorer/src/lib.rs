@@ -1,0 +1,21 @@
+//! What shows the API to people: forms from its OpenAPI document, the requests that forms make, sample code, coloured answers, charts
+//! and tables. Everything here is a pure function from values to values or text; texts that go into a page are escaped.
+
+pub mod charts;
+pub mod endpoint;
+pub mod field;
+pub mod json_view;
+pub mod request;
+pub mod samples;
+pub mod tables;
+
+mod form;
+mod label;
+mod markup;
+mod parameters;
+mod schema;
+mod source_json;
+
+pub use endpoint::{Endpoint, Method, PriceRule, Reply, endpoints};
+pub use field::{Field, Kind, Place, Shape};
+pub use request::{Call, FieldError, Problem};

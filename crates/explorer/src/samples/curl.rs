@@ -1,0 +1,42 @@
+//! Samples for a shell.
+
+use crate::endpoint::{Method, Reply};
+use crate::request::Call;
+use crate::samples::KEY_VARIABLE;
+use crate::source_json::{Indent, JSON};
+
+/// A system hands over no longer argument than 128 KiB; the file that is read in its place has no limit.
+const LONGEST_ARGUMENT: usize = 100_000;
+/// Ends the body where it stands in a file. No line of JSON is this word.
+const END: &str = "END_OF_BODY";
+
+pub(super) fn sample(call: &Call, url: &str) -> String {
+    let method = if call.method == Method::Get { String::new() } else { format!(" -X {}", call.method) };
+    let at_once = if call.reply == Reply::Events { " --no-buffer" } else { "" };
+    let mut lines = vec![format!("curl{at_once}{method} {}", quoted(url))];
+    if call.needs_key {
+        lines.push(format!("-H \"Authorization: Bearer ${KEY_VARIABLE}\""));
+    }
+    let headers =
+        call.headers.iter().map(|(name, value)| format!("-H {}", quoted(&format!("{name}: {value}"))));
+    lines.extend(headers);
+    let Some(body) = &call.body else { return finished(&lines) };
+    lines.push("-H 'Content-Type: application/json'".to_owned());
+    let json = JSON.value(body, Indent { step: "  ", level: 0 });
+    let argument = quoted(&json);
+    if argument.len() <= LONGEST_ARGUMENT {
+        lines.push(format!("--data-raw {argument}"));
+        return finished(&lines);
+    }
+    lines.push(format!("--data-binary @- <<'{END}'"));
+    format!("{}{json}\n{END}\n", finished(&lines))
+}
+
+fn finished(lines: &[String]) -> String {
+    format!("{}\n", lines.join(" \\\n  "))
+}
+
+/// Nothing has a meaning between single quotes but the single quote.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -1,0 +1,143 @@
+//! Schemas of the document, with references followed and the alternative `null` taken away.
+
+use serde_json::{Map, Value};
+
+/// References that point at references, and wrappers around wrappers, are followed so far. A ring ends here too.
+const MOST_STEPS: usize = 16;
+
+/// A schema as it stands in the document, with what it points at.
+pub(crate) fn resolve(document: &Value, schema: &Value) -> Map<String, Value> {
+    let mut known = schema.as_object().cloned().unwrap_or_default();
+    for _ in 0..MOST_STEPS {
+        let Some(inner) = referred(document, &mut known).or_else(|| only_alternative(&mut known)) else {
+            break;
+        };
+        known = overlaid(inner, known);
+    }
+    merge_constants(&mut known);
+    without_null(&mut known);
+    known
+}
+
+/// What a local reference points at.
+pub(crate) fn pointed_at(document: &Value, reference: &str) -> Option<Map<String, Value>> {
+    document.pointer(reference.strip_prefix('#')?)?.as_object().cloned()
+}
+
+fn referred(document: &Value, known: &mut Map<String, Value>) -> Option<Map<String, Value>> {
+    let reference = known.remove("$ref")?;
+    Some(reference.as_str().and_then(|reference| pointed_at(document, reference)).unwrap_or_default())
+}
+
+/// The one schema that `oneOf`, `anyOf` or `allOf` leave when `null` is not counted.
+fn only_alternative(known: &mut Map<String, Value>) -> Option<Map<String, Value>> {
+    for word in ["oneOf", "anyOf", "allOf"] {
+        let Some(alternatives) = known.get(word).and_then(Value::as_array) else { continue };
+        let mut others = alternatives.iter().filter(|alternative| alternative["type"] != "null");
+        if let (Some(only), None) = (others.next(), others.next()) {
+            let only = only.as_object().cloned().unwrap_or_default();
+            known.remove(word);
+            return Some(only);
+        }
+    }
+    None
+}
+
+/// What stands beside a reference counts more than what it points at.
+fn overlaid(mut inner: Map<String, Value>, outer: Map<String, Value>) -> Map<String, Value> {
+    inner.extend(outer);
+    inner
+}
+
+/// Alternatives that are all fixed texts are one list of values.
+fn merge_constants(known: &mut Map<String, Value>) {
+    for word in ["oneOf", "anyOf"] {
+        let Some(alternatives) = known.get(word).and_then(Value::as_array) else { continue };
+        let others = alternatives.iter().filter(|alternative| alternative["type"] != "null");
+        let Some(values) = others.map(fixed_values).collect::<Option<Vec<_>>>() else { continue };
+        let values = values.concat();
+        known.remove(word);
+        known.insert("enum".to_owned(), Value::Array(values));
+    }
+    if let Some(constant) = known.remove("const") {
+        known.insert("enum".to_owned(), Value::Array(vec![constant]));
+    }
+}
+
+fn fixed_values(schema: &Value) -> Option<Vec<Value>> {
+    match (schema.get("const"), schema.get("enum")) {
+        (Some(constant), _) => Some(vec![constant.clone()]),
+        (None, Some(values)) => values.as_array().cloned(),
+        (None, None) => None,
+    }
+}
+
+/// A type that may be null is the type: a form leaves out what is empty.
+fn without_null(known: &mut Map<String, Value>) {
+    if let Some(types) = known.get("type").and_then(Value::as_array) {
+        let others: Vec<Value> = types.iter().filter(|name| *name != "null").cloned().collect();
+        match <[Value; 1]>::try_from(others) {
+            Ok([only]) => known.insert("type".to_owned(), only),
+            Err(_) => known.remove("type"),
+        };
+    }
+    if let Some(values) = known.get_mut("enum").and_then(Value::as_array_mut) {
+        values.retain(|value| !value.is_null());
+    }
+}
+
+/// The first example that a schema, parameter or body gives.
+pub(crate) fn example(schema: &Map<String, Value>) -> Option<&Value> {
+    let examples = || match schema.get("examples")? {
+        Value::Array(list) => list.first(),
+        Value::Object(named) => named.values().next()?.get("value"),
+        _ => None,
+    };
+    schema.get("example").or_else(examples)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn resolved(schema: &Value) -> Value {
+        let document = json!({"components": {"schemas": {
+            "Tone": {"type": "string", "enum": ["calm", "witty"], "description": "How it sounds"},
+            "Ring": {"$ref": "#/components/schemas/Ring"},
+            "Alias": {"allOf": [{"$ref": "#/components/schemas/Tone"}]},
+        }}});
+        Value::Object(resolve(&document, schema))
+    }
+
+    #[test]
+    fn references_and_null_disappear() {
+        let expected =
+            json!({"type": "string", "enum": ["calm", "witty"], "description": "The article's tone"});
+        for alternatives in ["oneOf", "anyOf"] {
+            let schema = json!({
+                alternatives: [{"type": "null"}, {"$ref": "#/components/schemas/Alias"}],
+                "description": "The article's tone",
+            });
+            assert_eq!(resolved(&schema), expected);
+        }
+        assert_eq!(resolved(&json!({"type": ["integer", "null"]})), json!({"type": "integer"}));
+        assert_eq!(resolved(&json!({"enum": ["a", null]})), json!({"enum": ["a"]}));
+    }
+
+    #[test]
+    fn fixed_texts_become_one_list() {
+        let schema =
+            json!({"oneOf": [{"const": "a"}, {"type": "string", "enum": ["b", "c"]}, {"type": "null"}]});
+        assert_eq!(resolved(&schema), json!({"enum": ["a", "b", "c"]}));
+    }
+
+    #[test]
+    fn rings_and_foreign_references_end() {
+        resolved(&json!({"$ref": "#/components/schemas/Ring"}));
+        assert_eq!(resolved(&json!({"$ref": "https://example.com/schema"})), json!({}));
+        assert_eq!(resolved(&json!({"$ref": 7})), json!({}));
+        assert_eq!(resolved(&json!(true)), json!({}));
+    }
+}
