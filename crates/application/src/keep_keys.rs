@@ -53,7 +53,11 @@ impl KeepKeys {
     }
 
     /// Makes a key like another. The other stays good until it is revoked, so that nothing stops while programs are changed.
-    pub async fn rotate(&self, account: AccountId, key: ApiKeyId) -> Result<(ApiKey, ApiKeyRecord), IssueApiKeyError> {
+    pub async fn rotate(
+        &self,
+        account: AccountId,
+        key: ApiKeyId,
+    ) -> Result<(ApiKey, ApiKeyRecord), IssueApiKeyError> {
         let old = self.find(account, key).await?;
         self.make(NewApiKey {
             account,

@@ -88,7 +88,8 @@ impl KeepPerson {
     pub async fn confirm(&self, token: &SecretToken) -> Result<(), KeepPersonError> {
         let now = self.0.clock.now();
         let link = self.0.links.use_link(&token.digest(), now).await?;
-        let person = link.filter(|link| link.purpose == LinkPurpose::ConfirmEmail).and_then(|link| link.person);
+        let person =
+            link.filter(|link| link.purpose == LinkPurpose::ConfirmEmail).and_then(|link| link.person);
         let person = person.ok_or(KeepPersonError::LinkEnded)?;
         Ok(self.0.people.confirm_email(person, now).await?)
     }
@@ -116,7 +117,9 @@ impl KeepPerson {
     pub async fn reset(&self, token: &SecretToken, password: &str) -> Result<(), KeepPersonError> {
         let now = self.0.clock.now();
         let link = self.0.links.link(&token.digest(), now).await?;
-        let link = link.filter(|link| link.purpose == LinkPurpose::ResetPassword).ok_or(KeepPersonError::LinkEnded)?;
+        let link = link
+            .filter(|link| link.purpose == LinkPurpose::ResetPassword)
+            .ok_or(KeepPersonError::LinkEnded)?;
         let person = match link.person {
             Some(person) => self.0.people.person(person).await?,
             None => None,
@@ -133,7 +136,12 @@ impl KeepPerson {
     }
 
     /// Changes the password. All other browsers have to sign in again.
-    pub async fn change_password(&self, visit: &Visit, current: &str, new: &str) -> Result<(), KeepPersonError> {
+    pub async fn change_password(
+        &self,
+        visit: &Visit,
+        current: &str,
+        new: &str,
+    ) -> Result<(), KeepPersonError> {
         self.prove(visit, current).await?;
         let password = NewPassword::new(new, &visit.person.email)?;
         let hash = self.0.passwords.hash(&password).await?;
@@ -149,7 +157,11 @@ impl KeepPerson {
     }
 
     /// Asks for codes from now on. The recovery codes exist only in the answer.
-    pub async fn enable_codes(&self, visit: &Visit, code: &str) -> Result<Vec<RecoveryCode>, KeepPersonError> {
+    pub async fn enable_codes(
+        &self,
+        visit: &Visit,
+        code: &str,
+    ) -> Result<Vec<RecoveryCode>, KeepPersonError> {
         let suspects = Suspects::new(visit.person.email.as_str(), &visit.session.address);
         self.admit(&suspects).await?;
         let now = self.0.clock.now();
@@ -177,7 +189,11 @@ impl KeepPerson {
     }
 
     /// Replaces all recovery codes.
-    pub async fn new_recovery_codes(&self, visit: &Visit, password: &str) -> Result<Vec<RecoveryCode>, KeepPersonError> {
+    pub async fn new_recovery_codes(
+        &self,
+        visit: &Visit,
+        password: &str,
+    ) -> Result<Vec<RecoveryCode>, KeepPersonError> {
         self.prove(visit, password).await?;
         self.replace_factor(visit, visit.person.second_factor).await
     }
@@ -192,7 +208,11 @@ impl KeepPerson {
         self.0.people.set_language(person.id, language).await
     }
 
-    async fn replace_factor(&self, visit: &Visit, factor: SecondFactor) -> Result<Vec<RecoveryCode>, KeepPersonError> {
+    async fn replace_factor(
+        &self,
+        visit: &Visit,
+        factor: SecondFactor,
+    ) -> Result<Vec<RecoveryCode>, KeepPersonError> {
         let codes = (0..RecoveryCode::MANY).map(|_| RecoveryCode::random()).collect::<Result<Vec<_>, _>>()?;
         let digests: Vec<_> = codes.iter().map(RecoveryCode::digest).collect();
         self.0.people.set_second_factor(visit.person.id, factor, &digests, &visit.session.digest).await?;

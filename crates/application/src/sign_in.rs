@@ -81,7 +81,8 @@ impl SignIn {
             self.gatekeeper.fail(&suspects).await?;
             return Err(SignInError::Wrong);
         };
-        let stage = if person.second_factor.enabled_at.is_some() { SessionStage::Half } else { SessionStage::Full };
+        let stage =
+            if person.second_factor.enabled_at.is_some() { SessionStage::Half } else { SessionStage::Full };
         if stage == SessionStage::Full {
             self.gatekeeper.succeed(&suspects).await?;
         }
@@ -90,7 +91,12 @@ impl SignIn {
 
     /// Compares a code of the authenticator, or a recovery code. The browser gets another secret, so that one that was known
     /// before is worth nothing after.
-    pub async fn with_code(&self, half: &Visit, code: &str, visitor: &Visitor) -> Result<SecretToken, SignInError> {
+    pub async fn with_code(
+        &self,
+        half: &Visit,
+        code: &str,
+        visitor: &Visitor,
+    ) -> Result<SecretToken, SignInError> {
         let suspects = Suspects::new(half.person.email.as_str(), &visitor.address);
         self.admit(&suspects).await?;
         if !self.accept(&half.person, code).await? {

@@ -8,8 +8,8 @@ use domain::accounts::AccountName;
 use domain::ids::{AccountId, PersonId};
 use domain::locale::Language;
 use domain::people::{
-    CodeStep, Email, InvalidEmail, Link, LinkPurpose, NewPassword, Person, SecondFactor, SecretToken, SessionStage,
-    WeakPassword,
+    CodeStep, Email, InvalidEmail, Link, LinkPurpose, NewPassword, Person, SecondFactor, SecretToken,
+    SessionStage, WeakPassword,
 };
 use ports::{Clock, LinkStore, PeopleStore, StoreError};
 
@@ -105,7 +105,8 @@ impl SignUp {
     /// Wires the use case.
     #[must_use]
     pub fn new(parts: SignUpParts) -> Self {
-        let SignUpParts { people, links, open_account, sessions, passwords, gatekeeper, keep_person, clock } = parts;
+        let SignUpParts { people, links, open_account, sessions, passwords, gatekeeper, keep_person, clock } =
+            parts;
         Self { people, links, open_account, sessions, passwords, gatekeeper, keep_person, clock }
     }
 

@@ -20,7 +20,11 @@ pub(crate) fn page(frame: &Frame, template: &impl Template) -> Result<Response, 
 }
 
 /// A page with a status of its own, such as a form with faults.
-pub(crate) fn page_with(status: StatusCode, frame: &Frame, template: &impl Template) -> Result<Response, PageError> {
+pub(crate) fn page_with(
+    status: StatusCode,
+    frame: &Frame,
+    template: &impl Template,
+) -> Result<Response, PageError> {
     let html = template.render().map_err(|error| PageError::internal(&error))?;
     let mut response = (status, html).into_response();
     protect(response.headers_mut(), frame);
@@ -36,7 +40,10 @@ fn protect(headers: &mut HeaderMap, frame: &Frame) {
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    headers.insert(PERMISSIONS, HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=()"));
+    headers.insert(
+        PERMISSIONS,
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=()"),
+    );
     if let Ok(policy) = HeaderValue::try_from(policy(frame)) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }

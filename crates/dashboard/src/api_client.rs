@@ -45,7 +45,9 @@ impl<'a> ApiClient<'a> {
     pub(crate) async fn get(&self, path: &str) -> Result<Value, PageError> {
         let outcome = self.read(self.send(Method::GET, path, None).await?).await?;
         outcome.map_err(|refusal| match refusal.status {
-            StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => PageError::NotFound,
+            StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
+                PageError::NotFound
+            }
             _ => PageError::unavailable(&refusal.message),
         })
     }
@@ -63,7 +65,12 @@ impl<'a> ApiClient<'a> {
     }
 
     /// The answer as it comes, for streams and for whoever wants to see all of it.
-    pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Response, PageError> {
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Response, PageError> {
         let key = self.dashboard.keys.own(&self.visit.visit.account, self.visit.mode());
         let request = Request::builder()
             .method(method)
@@ -80,7 +87,11 @@ impl<'a> ApiClient<'a> {
         let status = response.status();
         let body = Limited::new(response.into_body(), Self::MOST_BYTES).collect().await;
         let body = body.map_err(|error| PageError::unavailable(&error))?.to_bytes();
-        let value = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body).map_err(|error| PageError::internal(&error))? };
+        let value = if body.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_slice(&body).map_err(|error| PageError::internal(&error))?
+        };
         Ok(if status.is_success() { Ok(value) } else { Err(refusal(status, &value)) })
     }
 }

@@ -29,16 +29,21 @@ struct File {
 
 const STYLE: File =
     File { name: "style.css", kind: "text/css; charset=utf-8", content: include_str!("../assets/style.css") };
-const SCRIPT: File =
-    File { name: "app.js", kind: "text/javascript; charset=utf-8", content: include_str!("../assets/app.js") };
-const ICONS: File = File { name: "icons.svg", kind: "image/svg+xml", content: include_str!("../assets/icons.svg") };
-const LOGO: File = File { name: "logo.svg", kind: "image/svg+xml", content: include_str!("../assets/logo.svg") };
+const SCRIPT: File = File {
+    name: "app.js",
+    kind: "text/javascript; charset=utf-8",
+    content: include_str!("../assets/app.js"),
+};
+const ICONS: File =
+    File { name: "icons.svg", kind: "image/svg+xml", content: include_str!("../assets/icons.svg") };
+const LOGO: File =
+    File { name: "logo.svg", kind: "image/svg+xml", content: include_str!("../assets/logo.svg") };
 
 impl File {
     fn address(&self) -> String {
         const BYTES: usize = 8;
-        let hash: String =
-            Sha256::digest(self.content).iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+        let digest = Sha256::digest(self.content);
+        let hash = digest.iter().take(BYTES).fold(String::new(), |hash, byte| hash + &format!("{byte:02x}"));
         format!("/assets/{hash}/{}", self.name)
     }
 }
@@ -53,7 +58,8 @@ pub(crate) static ASSETS: LazyLock<Assets> = LazyLock::new(|| Assets {
 
 /// One file. An address of an older version gets the present file, but nobody keeps it.
 pub(crate) async fn file(Path((hash, name)): Path<(String, String)>) -> Result<Response, PageError> {
-    let file = [STYLE, SCRIPT, ICONS, LOGO].into_iter().find(|file| file.name == name).ok_or(PageError::NotFound)?;
+    let file =
+        [STYLE, SCRIPT, ICONS, LOGO].into_iter().find(|file| file.name == name).ok_or(PageError::NotFound)?;
     let current = file.address() == format!("/assets/{hash}/{name}");
     let caching = if current { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [(CONTENT_TYPE, file.kind), (CACHE_CONTROL, caching), (X_CONTENT_TYPE_OPTIONS, "nosniff")];

@@ -24,7 +24,8 @@ pub(crate) struct Jar {
 
 impl Jar {
     pub(crate) fn new(public_url: &str) -> Self {
-        let bound = url::Url::parse(public_url).is_ok_and(|url| url.scheme() == "https" || is_this_machine(&url));
+        let bound =
+            url::Url::parse(public_url).is_ok_and(|url| url.scheme() == "https" || is_this_machine(&url));
         Self { bound }
     }
 
@@ -45,7 +46,8 @@ impl Jar {
 
     fn set(self, headers: &mut HeaderMap, name: &str, value: &str, seconds: u64) {
         let (prefix, secure) = if self.bound { (PREFIX, "; Secure") } else { ("", "") };
-        let cookie = format!("{prefix}{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        let cookie =
+            format!("{prefix}{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
         if let Ok(value) = HeaderValue::try_from(cookie) {
             headers.append(SET_COOKIE, value);
         }
@@ -87,9 +89,14 @@ mod tests {
 
     #[test]
     fn sessions_are_bound_to_the_host_wherever_browsers_allow_it() {
-        for url in ["https://seo.example.com", "http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:80"] {
+        for url in
+            ["https://seo.example.com", "http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:80"]
+        {
             let cookie = set_by(url);
-            assert!(cookie.starts_with("__Host-session=abc; Path=/; ") && cookie.ends_with("; Secure"), "{cookie}");
+            assert!(
+                cookie.starts_with("__Host-session=abc; Path=/; ") && cookie.ends_with("; Secure"),
+                "{cookie}"
+            );
             assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
         }
         assert!(set_by("http://192.168.1.2:8080").starts_with("session=abc;"));

@@ -102,7 +102,8 @@ impl PageError {
         let texts = Texts::of(language);
         let (title, explanation) = self.words(texts);
         let frame = Frame::public(language, theme, title);
-        let page = FailurePage { frame: &frame, status: self.status().as_u16(), explanation, home: texts.home };
+        let page =
+            FailurePage { frame: &frame, status: self.status().as_u16(), explanation, home: texts.home };
         page_with(self.status(), &frame, &page)
             .unwrap_or_else(|_| (StatusCode::INTERNAL_SERVER_ERROR, title).into_response())
     }

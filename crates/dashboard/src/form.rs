@@ -28,7 +28,7 @@ impl Form {
 
     /// What a field says, as it was typed.
     pub(crate) fn raw(&self, name: &str) -> &str {
-        self.all(name).next().unwrap_or_default()
+        self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
     /// What all fields of a name say.
@@ -38,7 +38,7 @@ impl Form {
 
     /// Whether a box is ticked.
     pub(crate) fn is_set(&self, name: &str) -> bool {
-        self.all(name).next().is_some()
+        self.0.iter().any(|(key, _)| key == name)
     }
 
     /// All fields but the token.
@@ -97,14 +97,19 @@ mod tests {
     use super::*;
 
     fn sent(headers: &[(HeaderName, &'static str)]) -> bool {
-        let headers = headers.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect();
+        let headers =
+            headers.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect();
         is_ours(&headers, "https://seo.example.com")
     }
 
     #[test]
     fn only_our_own_pages_may_send_forms() {
         assert!(sent(&[(ORIGIN, "https://seo.example.com"), (HOST, "backend:8080")]));
-        assert!(sent(&[(ORIGIN, "http://127.0.0.1:8080"), (HOST, "127.0.0.1:8080"), (FETCH_SITE, "same-origin")]));
+        assert!(sent(&[
+            (ORIGIN, "http://127.0.0.1:8080"),
+            (HOST, "127.0.0.1:8080"),
+            (FETCH_SITE, "same-origin")
+        ]));
         assert!(sent(&[(FETCH_SITE, "same-origin")]));
         assert!(!sent(&[]));
         assert!(!sent(&[(ORIGIN, "https://evil.example"), (HOST, "seo.example.com")]));

@@ -1,5 +1,7 @@
 //! What surrounds every page: names of places, who is signed in, language and colours.
 
+use std::borrow::Borrow;
+
 use askama::filters::Safe;
 use domain::api_keys::KeyMode;
 use domain::locale::Language;
@@ -175,18 +177,24 @@ impl Frame {
     }
 
     /// Marks the link to the place where the page is.
-    pub(crate) fn current(&self, section: &Section) -> Safe<&'static str> {
-        Safe(if self.section == *section { r#" aria-current="page""# } else { "" })
+    pub(crate) fn current(&self, section: Section) -> Safe<&'static str> {
+        Safe(if self.section == section { r#" aria-current="page""# } else { "" })
     }
 
     /// An icon beside words.
     pub(crate) fn icon(&self, name: &str) -> Safe<String> {
-        Safe(format!(r##"<svg class="icon" aria-hidden="true"><use href="{}#{name}"/></svg>"##, self.assets.icons))
+        Safe(format!(
+            r#"<svg class="icon" aria-hidden="true"><use href="{}#{name}"/></svg>"#,
+            self.assets.icons
+        ))
     }
 
     /// An icon that stands alone.
     pub(crate) fn large_icon(&self, name: &str) -> Safe<String> {
-        Safe(format!(r##"<svg class="icon large" aria-hidden="true"><use href="{}#{name}"/></svg>"##, self.assets.icons))
+        Safe(format!(
+            r#"<svg class="icon large" aria-hidden="true"><use href="{}#{name}"/></svg>"#,
+            self.assets.icons
+        ))
     }
 
     /// What every form of the page begins with.
@@ -195,8 +203,8 @@ impl Frame {
     }
 
     /// The value of `aria-pressed`, `aria-selected` and the like.
-    pub(crate) fn pressed(&self, pressed: &bool) -> Safe<&'static str> {
-        Safe(if *pressed { "true" } else { "false" })
+    pub(crate) fn pressed(&self, pressed: impl Borrow<bool>) -> Safe<&'static str> {
+        Safe(if *pressed.borrow() { "true" } else { "false" })
     }
 
     /// Whether pages show test credits.
@@ -205,22 +213,22 @@ impl Frame {
     }
 
     /// A number as the reader writes it.
-    pub(crate) fn number(&self, number: &i64) -> String {
-        figures::grouped(*number, self.language)
+    pub(crate) fn number(&self, number: impl Borrow<i64>) -> String {
+        figures::grouped(*number.borrow(), self.language)
     }
 
     /// Credits in dollars, as the reader writes them.
-    pub(crate) fn dollars(&self, credits: &i64) -> String {
-        figures::dollars(*credits, self.language)
+    pub(crate) fn dollars(&self, credits: impl Borrow<i64>) -> String {
+        figures::dollars(*credits.borrow(), self.language)
     }
 
     /// A time as the reader writes it.
-    pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
-        figures::moment(*time, self.language)
+    pub(crate) fn moment(&self, time: impl Borrow<domain::Timestamp>) -> String {
+        figures::moment(*time.borrow(), self.language)
     }
 
     /// A day as the reader writes it.
-    pub(crate) fn day(&self, time: &domain::Timestamp) -> String {
-        figures::day(*time, self.language)
+    pub(crate) fn day(&self, time: impl Borrow<domain::Timestamp>) -> String {
+        figures::day(*time.borrow(), self.language)
     }
 }

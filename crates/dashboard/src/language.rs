@@ -57,7 +57,8 @@ fn preferred(header: &str) -> Option<Language> {
     let mut best: Option<(f32, Language)> = None;
     for wish in header.split(',').take(MOST) {
         let (range, parameters) = wish.split_once(';').unwrap_or((wish, ""));
-        let weight: f32 = parameters.trim().strip_prefix("q=").map_or(Some(1.0), |text| text.parse().ok()).unwrap_or(0.0);
+        let weight: f32 =
+            parameters.trim().strip_prefix("q=").map_or(Some(1.0), |text| text.parse().ok()).unwrap_or(0.0);
         let code = range.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
         if let Some(language) = offered(&code)
             && weight > best.map_or(0.0, |(weight, _)| weight)

@@ -30,7 +30,17 @@ pub struct Site {
 
 /// Which first parts of an address belong to pages, so that nothing else is tried there.
 pub const PLACES: [&str; 11] = [
-    "assets", "checks", "claim", "confirm", "dashboard", "forgot", "login", "preferences", "pricing", "reset", "signup",
+    "assets",
+    "checks",
+    "claim",
+    "confirm",
+    "dashboard",
+    "forgot",
+    "login",
+    "preferences",
+    "pricing",
+    "reset",
+    "signup",
 ];
 
 /// All pages.

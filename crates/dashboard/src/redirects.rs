@@ -36,8 +36,17 @@ mod tests {
         for path in ["/dashboard", "/dashboard/articles?cursor=a%20b", "/"] {
             assert_eq!(inside(Some(path), HOME), path);
         }
-        let foreign =
-            ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "/a\\b", "", "dashboard", "/é", "/a b"];
+        let foreign = [
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/\t/evil.example",
+            "/a\\b",
+            "",
+            "dashboard",
+            "/é",
+            "/a b",
+        ];
         for path in foreign {
             assert_eq!(inside(Some(path), HOME), HOME, "{path}");
         }

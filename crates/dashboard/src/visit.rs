@@ -76,7 +76,8 @@ impl FromRequestParts<Dashboard> for HalfSignedIn {
 
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
         let stranger = Stranger::from_request_parts(parts, dashboard).await?;
-        let visit = stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Half);
+        let visit =
+            stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Half);
         Ok(Self { visit: visit.ok_or(PageError::SignedOut)?, stranger })
     }
 }
@@ -103,7 +104,12 @@ impl SignedIn {
     }
 
     /// What surrounds a page for them.
-    pub(crate) async fn frame(&self, dashboard: &Dashboard, section: Section, title: &str) -> Result<Frame, PageError> {
+    pub(crate) async fn frame(
+        &self,
+        dashboard: &Dashboard,
+        section: Section,
+        title: &str,
+    ) -> Result<Frame, PageError> {
         let balance = dashboard.accounts.balance(self.purse()).await?;
         Ok(Frame {
             reader: Some(FrameReader {
@@ -134,7 +140,8 @@ impl FromRequestParts<Dashboard> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
         let stranger = Stranger::from_request_parts(parts, dashboard).await?;
         let form_token = stranger.token.as_ref().map(SecretToken::form_token).unwrap_or_default();
-        let visit = stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Full);
+        let visit =
+            stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Full);
         let visit = visit.ok_or(PageError::SignedOut)?;
         Ok(Self { language: visit.person.language, theme: stranger.theme, form_token, visit })
     }

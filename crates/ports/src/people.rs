@@ -17,7 +17,8 @@ pub trait PeopleStore: Send + Sync {
     async fn sign_up(&self, account: &Account, person: &Person) -> Result<bool, StoreError>;
     /// Adds somebody to an account by a link to claim it, which is used up; `false` if the address is taken or the link is not
     /// good any more.
-    async fn claim_account(&self, link: &Digest, person: &Person, now: Timestamp) -> Result<bool, StoreError>;
+    async fn claim_account(&self, link: &Digest, person: &Person, now: Timestamp)
+    -> Result<bool, StoreError>;
     /// Somebody.
     async fn person(&self, id: PersonId) -> Result<Option<Person>, StoreError>;
     /// Whoever signs in with an address.
@@ -27,7 +28,12 @@ pub trait PeopleStore: Send + Sync {
     /// The account that runs the installation.
     async fn owner(&self) -> Result<Option<AccountId>, StoreError>;
     /// Changes the password. Ends all sessions but `keep`, and all links to reset it.
-    async fn set_password(&self, person: PersonId, hash: &str, keep: Option<&Digest>) -> Result<(), StoreError>;
+    async fn set_password(
+        &self,
+        person: PersonId,
+        hash: &str,
+        keep: Option<&Digest>,
+    ) -> Result<(), StoreError>;
     /// Notes that letters reach somebody.
     async fn confirm_email(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError>;
     /// Changes the language of pages and letters.
@@ -58,7 +64,12 @@ pub trait SessionStore: Send + Sync {
     /// The sessions of somebody, last used first.
     async fn sessions_of(&self, person: PersonId, now: Timestamp) -> Result<Vec<Session>, StoreError>;
     /// Notes that a session is used, and until when it now lasts.
-    async fn touch_session(&self, digest: &Digest, seen: Timestamp, until: Timestamp) -> Result<(), StoreError>;
+    async fn touch_session(
+        &self,
+        digest: &Digest,
+        seen: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), StoreError>;
     /// Changes whose credits the pages of a session show.
     async fn set_session_mode(&self, digest: &Digest, mode: KeyMode) -> Result<(), StoreError>;
     /// Ends one session of somebody; ending it again changes nothing.

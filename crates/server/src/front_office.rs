@@ -36,8 +36,7 @@ impl FrontOffice {
         let secrets = OneTimeSecrets::new(installation.secret().await?);
         let passwords = Passwords::default();
         let gatekeeper = Gatekeeper::new(database.clone(), clock.clone());
-        let sessions =
-            KeepSessions::new(database.clone(), database.clone(), database.clone(), clock.clone());
+        let sessions = KeepSessions::new(database.clone(), database.clone(), database.clone(), clock.clone());
         let person = KeepPerson::new(KeepPersonParts {
             people: database.clone(),
             links: database.clone(),

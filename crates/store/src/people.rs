@@ -102,7 +102,12 @@ impl PeopleStore for Database {
         added.map_err(unavailable)
     }
 
-    async fn claim_account(&self, link: &Digest, person: &Person, now: Timestamp) -> Result<bool, StoreError> {
+    async fn claim_account(
+        &self,
+        link: &Digest,
+        person: &Person,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         const USE: &str = "DELETE FROM links \
             WHERE digest = $1 AND purpose = 'claim_account' AND account_id = $2 AND expires_at > $3";
         let claimed: Result<bool, sqlx::Error> = on_either!(self, pool => {
@@ -146,8 +151,11 @@ impl PeopleStore for Database {
     }
 
     async fn people_of(&self, account: AccountId) -> Result<Vec<Person>, StoreError> {
-        const OF_ACCOUNT: &str =
-            concat!("SELECT ", person_columns!(), " FROM people WHERE account_id = $1 ORDER BY created_at, id");
+        const OF_ACCOUNT: &str = concat!(
+            "SELECT ",
+            person_columns!(),
+            " FROM people WHERE account_id = $1 ORDER BY created_at, id"
+        );
         let rows: Vec<Columns> = on_either!(self, pool => {
             sqlx::query_as(OF_ACCOUNT).bind(id_to_sql(account.as_u64())).fetch_all(pool).await
         })
@@ -162,7 +170,12 @@ impl PeopleStore for Database {
         Ok(owner.map(|id| AccountId::from(id.cast_unsigned())))
     }
 
-    async fn set_password(&self, person: PersonId, hash: &str, keep: Option<&Digest>) -> Result<(), StoreError> {
+    async fn set_password(
+        &self,
+        person: PersonId,
+        hash: &str,
+        keep: Option<&Digest>,
+    ) -> Result<(), StoreError> {
         const UPDATE: &str = "UPDATE people SET password_hash = $2 WHERE id = $1";
         const END_LINKS: &str = "DELETE FROM links WHERE person_id = $1 AND purpose = 'reset_password'";
         let id = id_to_sql(person.as_u64());
@@ -208,7 +221,8 @@ impl PeopleStore for Database {
         const UPDATE: &str = "UPDATE people SET factor_generation = $2, factor_enabled_at = $3, factor_last_step = $4 \
             WHERE id = $1";
         const FORGET: &str = "DELETE FROM recovery_codes WHERE person_id = $1";
-        const ADD: &str = "INSERT INTO recovery_codes (person_id, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        const ADD: &str =
+            "INSERT INTO recovery_codes (person_id, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         let id = id_to_sql(person.as_u64());
         let changed: Result<(), sqlx::Error> = on_either!(self, pool => {
             async {

@@ -58,8 +58,11 @@ impl SessionColumns {
 #[async_trait]
 impl SessionStore for Database {
     async fn add_session(&self, session: &Session) -> Result<(), StoreError> {
-        const INSERT: &str =
-            concat!("INSERT INTO sessions (", session_columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+        const INSERT: &str = concat!(
+            "INSERT INTO sessions (",
+            session_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+        );
         on_either!(self, pool => {
             sqlx::query(INSERT)
                 .bind(session.digest.0.as_slice())
@@ -102,7 +105,12 @@ impl SessionStore for Database {
         rows.into_iter().map(SessionColumns::read).collect()
     }
 
-    async fn touch_session(&self, digest: &Digest, seen: Timestamp, until: Timestamp) -> Result<(), StoreError> {
+    async fn touch_session(
+        &self,
+        digest: &Digest,
+        seen: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
         const TOUCH: &str = "UPDATE sessions SET seen_at = $2, expires_at = $3 WHERE digest = $1";
         on_either!(self, pool => {
             sqlx::query(TOUCH)
@@ -202,7 +210,8 @@ impl LinkStore for Database {
     }
 
     async fn link(&self, digest: &Digest, now: Timestamp) -> Result<Option<Link>, StoreError> {
-        const FIND: &str = concat!("SELECT ", link_columns!(), " FROM links WHERE digest = $1 AND expires_at > $2");
+        const FIND: &str =
+            concat!("SELECT ", link_columns!(), " FROM links WHERE digest = $1 AND expires_at > $2");
         let row: Option<LinkRow> = on_either!(self, pool => {
             sqlx::query_as(FIND).bind(digest.0.as_slice()).bind(now.as_microsecond()).fetch_optional(pool).await
         })
@@ -226,7 +235,10 @@ impl LinkStore for Database {
             sqlx::query_as(FIND).bind(subject.0.as_slice()).fetch_optional(pool).await
         })
         .map_err(unavailable)?;
-        Ok(row.map(|(failures, last)| Attempts { failures: count_from_sql(failures), last: time_from_sql(last) }))
+        Ok(row.map(|(failures, last)| Attempts {
+            failures: count_from_sql(failures),
+            last: time_from_sql(last),
+        }))
     }
 
     async fn note_failure(&self, subject: &Digest, now: Timestamp) -> Result<Attempts, StoreError> {

@@ -138,7 +138,13 @@ pub(crate) struct Wishes {
 impl Draft<'_> {
     fn empty(visit: &SignedIn, words: &Texts) -> Self {
         let scopes = boxes(words, |_| true);
-        Draft { name: "", test: visit.mode() == KeyMode::Test, scopes, expires: "", faults: Faults::default() }
+        Draft {
+            name: "",
+            test: visit.mode() == KeyMode::Test,
+            scopes,
+            expires: "",
+            faults: Faults::default(),
+        }
     }
 }
 
@@ -151,7 +157,10 @@ fn boxes(words: &Texts, ticked: impl Fn(Scope) -> bool) -> Vec<ScopeBox> {
         Scope::Audit => words.scope_audit,
         Scope::Account => words.scope_account,
     };
-    Scope::ALL.into_iter().map(|scope| ScopeBox { name: scope.as_str(), hint: hint(scope), ticked: ticked(scope) }).collect()
+    Scope::ALL
+        .into_iter()
+        .map(|scope| ScopeBox { name: scope.as_str(), hint: hint(scope), ticked: ticked(scope) })
+        .collect()
 }
 
 fn row(record: ApiKeyRecord, frame: &Frame, now: Timestamp) -> KeyRow {
@@ -226,8 +235,9 @@ pub(crate) async fn make(
         let made = dashboard.keys.make(new).await;
         return reveal(&dashboard, &visit, made).await;
     }
-    let boxes = boxes(words, |scope| scopes.allow(scope));
-    let draft = Draft { name: form.text("name"), test, scopes: boxes, expires: form.text("expires"), faults };
+    let ticked = boxes(words, |scope| scopes.allow(scope));
+    let draft =
+        Draft { name: form.text("name"), test, scopes: ticked, expires: form.text("expires"), faults };
     list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, None, draft).await
 }
 

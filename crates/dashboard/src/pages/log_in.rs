@@ -94,8 +94,12 @@ pub(crate) async fn submit(
     let words = Texts::of(stranger.language);
     let (status, fault) = match dashboard.sign_in.with_password(email, password, &stranger.visitor).await {
         Ok(signed_in) => {
-            let code = format!("/login/code?{}", form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish());
-            let mut response = redirects::see(if signed_in.stage == SessionStage::Half { &code } else { next });
+            let code = format!(
+                "/login/code?{}",
+                form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish()
+            );
+            let mut response =
+                redirects::see(if signed_in.stage == SessionStage::Half { &code } else { next });
             Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), signed_in.token.reveal());
             return Ok(response);
         }
@@ -105,11 +109,18 @@ pub(crate) async fn submit(
     };
     let frame = stranger.frame(words.title).at(Section::LogIn);
     let open_sign_up = dashboard.settings.open_sign_up;
-    page_with(status, &frame, &LogInPage { frame: &frame, words, email, next, fault: Some(fault), open_sign_up })
+    page_with(
+        status,
+        &frame,
+        &LogInPage { frame: &frame, words, email, next, fault: Some(fault), open_sign_up },
+    )
 }
 
 /// The form for a code.
-pub(crate) async fn show_code(half: HalfSignedIn, Query(wishes): Query<Wishes>) -> Result<Response, PageError> {
+pub(crate) async fn show_code(
+    half: HalfSignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
     let words = Texts::of(half.stranger.language);
     let frame = half.stranger.frame(words.code_title).at(Section::LogIn);
     page(&frame, &CodePage { frame: &frame, words, next: inside(wishes.next.as_deref(), HOME), fault: None })
@@ -124,16 +135,17 @@ pub(crate) async fn submit_code(
     let next = inside(Some(form.raw("next")), HOME);
     let stranger = half.stranger;
     let words = Texts::of(stranger.language);
-    let (status, fault) = match dashboard.sign_in.with_code(&half.visit, form.text("code"), &stranger.visitor).await {
-        Ok(token) => {
-            let mut response = redirects::see(next);
-            Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), token.reveal());
-            return Ok(response);
-        }
-        Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.code_wrong.to_owned()),
-        Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
-        Err(error) => return Err(PageError::unavailable(&error)),
-    };
+    let (status, fault) =
+        match dashboard.sign_in.with_code(&half.visit, form.text("code"), &stranger.visitor).await {
+            Ok(token) => {
+                let mut response = redirects::see(next);
+                Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), token.reveal());
+                return Ok(response);
+            }
+            Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.code_wrong.to_owned()),
+            Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
+            Err(error) => return Err(PageError::unavailable(&error)),
+        };
     let frame = stranger.frame(words.code_title).at(Section::LogIn);
     page_with(status, &frame, &CodePage { frame: &frame, words, next, fault: Some(fault) })
 }

@@ -47,7 +47,8 @@ struct OverviewPage<'a> {
 pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Overview, words.title).await?;
-    let account = dashboard.accounts.read(visit.purse()).await.map_err(|error| PageError::unavailable(&error))?;
+    let account =
+        dashboard.accounts.read(visit.purse()).await.map_err(|error| PageError::unavailable(&error))?;
     let account = account.ok_or(PageError::NotFound)?;
     let keys = dashboard.keys.list(visit.visit.account.id).await?;
     let mode: KeyMode = visit.mode();

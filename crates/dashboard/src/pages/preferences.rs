@@ -50,7 +50,10 @@ pub(crate) async fn switch_mode(
 
 /// The page that a form was sent from; our own pages tell it to us only.
 fn came_from(headers: &HeaderMap) -> String {
-    let address = headers.get(REFERER).and_then(|value| value.to_str().ok()).and_then(|text| url::Url::parse(text).ok());
+    let address = headers
+        .get(REFERER)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| url::Url::parse(text).ok());
     let path = address.map(|address| match address.query() {
         Some(query) => format!("{}?{query}", address.path()),
         None => address.path().to_owned(),

@@ -78,7 +78,10 @@ pub(crate) async fn submit(
     match dashboard.person.ask_to_reset(form.text("email"), &stranger.visitor).await {
         Ok(()) => page(&frame, &LinkPage::new(&frame, words, words.sent, Asks::Nothing)),
         Err(KeepPersonError::TooMany(_)) => {
-            let form = LinkPage { fault: Some(words.too_many), ..LinkPage::new(&frame, words, words.lead, Asks::Email) };
+            let form = LinkPage {
+                fault: Some(words.too_many),
+                ..LinkPage::new(&frame, words, words.lead, Asks::Email)
+            };
             page_with(StatusCode::TOO_MANY_REQUESTS, &frame, &form)
         }
         Err(error) => Err(PageError::unavailable(&error)),

@@ -163,8 +163,13 @@ async fn overview(
 
 /// What people call a browser and its system, as far as it tells.
 fn browser_name(agent: &str, unknown: &str) -> String {
-    const BROWSERS: [(&str, &str); 5] =
-        [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")];
+    const BROWSERS: [(&str, &str); 5] = [
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
     const SYSTEMS: [(&str, &str); 6] = [
         ("Android", "Android"),
         ("iPhone", "iPhone"),
@@ -173,7 +178,9 @@ fn browser_name(agent: &str, unknown: &str) -> String {
         ("Mac OS", "macOS"),
         ("Linux", "Linux"),
     ];
-    let find = |names: &[(&str, &'static str)]| names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name);
+    let find = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
+    };
     match (find(&BROWSERS), find(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser}, {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
@@ -182,7 +189,11 @@ fn browser_name(agent: &str, unknown: &str) -> String {
 }
 
 /// What went wrong, in the reader's words.
-fn complaint(error: KeepPersonError, visit: &SignedIn, wrong: &'static str) -> Result<&'static str, PageError> {
+fn complaint(
+    error: KeepPersonError,
+    visit: &SignedIn,
+    wrong: &'static str,
+) -> Result<&'static str, PageError> {
     match error {
         KeepPersonError::Wrong => Ok(wrong),
         KeepPersonError::TooMany(_) => Ok(Texts::of(visit.language).too_many),
@@ -208,17 +219,25 @@ pub(crate) async fn change_password(
 }
 
 /// The secret for an authenticator.
-pub(crate) async fn show_codes(State(dashboard): State<Dashboard>, visit: SignedIn) -> Result<Response, PageError> {
+pub(crate) async fn show_codes(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+) -> Result<Response, PageError> {
     set_up(&dashboard, &visit, None).await
 }
 
-async fn set_up(dashboard: &Dashboard, visit: &SignedIn, fault: Option<&'static str>) -> Result<Response, PageError> {
+async fn set_up(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    fault: Option<&'static str>,
+) -> Result<Response, PageError> {
     const SMALLEST: u32 = 200;
     let words = Texts::of(visit.language);
     let frame = visit.frame(dashboard, Section::Settings, words.set_up_title).await?;
     let person = &visit.visit.person;
     let secret = dashboard.person.next_secret(person);
-    let picture = QrCode::new(secret.address("Rankwright", &person.email)).map_err(|error| PageError::internal(&error))?;
+    let picture = QrCode::new(secret.address("Rankwright", &person.email))
+        .map_err(|error| PageError::internal(&error))?;
     let picture = picture.render::<svg::Color<'_>>().min_dimensions(SMALLEST, SMALLEST).build();
     // Only the element itself stands inside a page.
     let picture = picture.find("<svg").map_or_else(String::new, |start| picture[start..].to_owned());

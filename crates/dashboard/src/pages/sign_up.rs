@@ -70,12 +70,18 @@ pub(crate) fn weakness(weak: WeakPassword, words: &Texts) -> &'static str {
 }
 
 /// The empty form.
-pub(crate) async fn show(State(dashboard): State<Dashboard>, stranger: Stranger) -> Result<Response, PageError> {
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    stranger: Stranger,
+) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.title);
     let open = dashboard.settings.open_sign_up;
     let faults = Faults::default();
-    page(&frame, &SignUpPage { frame: &frame, words, lead: words.lead, action: "/signup", email: "", faults, open })
+    page(
+        &frame,
+        &SignUpPage { frame: &frame, words, lead: words.lead, action: "/signup", email: "", faults, open },
+    )
 }
 
 /// Opens an account.
@@ -105,7 +111,18 @@ pub(crate) async fn show_claim(
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.claim_title);
     let (action, faults) = (format!("/claim/{token}"), Faults::default());
-    page(&frame, &SignUpPage { frame: &frame, words, lead: words.claim_lead, action: &action, email: "", faults, open: true })
+    page(
+        &frame,
+        &SignUpPage {
+            frame: &frame,
+            words,
+            lead: words.claim_lead,
+            action: &action,
+            email: "",
+            faults,
+            open: true,
+        },
+    )
 }
 
 /// Takes an account over.

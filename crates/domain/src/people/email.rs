@@ -43,7 +43,8 @@ impl FromStr for Email {
 
 /// Letters that stand in addresses without quotes.
 const fn is_local(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'+' | b'\'' | b'%' | b'&' | b'~' | b'!' | b'#')
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'.' | b'_' | b'-' | b'+' | b'\'' | b'%' | b'&' | b'~' | b'!' | b'#')
 }
 
 fn is_label(label: &str) -> bool {
@@ -66,13 +67,30 @@ mod tests {
 
     #[test]
     fn addresses_are_kept_in_lower_case() {
-        assert_eq!(" Lan.Nguyen+x@Example.COM ".parse::<Email>().unwrap().as_str(), "lan.nguyen+x@example.com");
+        assert_eq!(
+            " Lan.Nguyen+x@Example.COM ".parse::<Email>().unwrap().as_str(),
+            "lan.nguyen+x@example.com"
+        );
     }
 
     #[test]
     fn what_is_no_address_is_refused() {
         let long = format!("{}@example.com", "a".repeat(65));
-        let odd = ["", "a", "a@", "@b.co", "a@b", "a b@c.de", "a@b..co", "a@-b.co", ".a@b.co", "a..b@c.de", "a@b.co\r\nBcc: x@y.zz", "\"a\"@b.co", &long];
+        let odd = [
+            "",
+            "a",
+            "a@",
+            "@b.co",
+            "a@b",
+            "a b@c.de",
+            "a@b..co",
+            "a@-b.co",
+            ".a@b.co",
+            "a..b@c.de",
+            "a@b.co\r\nBcc: x@y.zz",
+            "\"a\"@b.co",
+            &long,
+        ];
         for text in odd {
             assert!(text.parse::<Email>().is_err(), "{text:?}");
         }

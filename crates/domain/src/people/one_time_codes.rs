@@ -51,7 +51,8 @@ impl OneTimeSecret {
     /// The half minute whose code this is, if it is one of now and later than `last`: a code is good once.
     #[must_use]
     pub fn accept(&self, code: &str, now: Timestamp, last: CodeStep) -> Option<CodeStep> {
-        let typed: String = code.chars().filter(|letter| !letter.is_whitespace()).take(Self::DIGITS + 1).collect();
+        let typed: String =
+            code.chars().filter(|letter| !letter.is_whitespace()).take(Self::DIGITS + 1).collect();
         let current = now.as_second().div_euclid(Self::SECONDS);
         (current - Self::DRIFT..=current + Self::DRIFT)
             .map(CodeStep)
@@ -95,7 +96,9 @@ impl OneTimeSecret {
         let encode = |text: &str| -> String {
             text.bytes()
                 .map(|byte| match byte {
-                    b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+                    b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                        char::from(byte).to_string()
+                    }
                     _ => format!("%{byte:02X}"),
                 })
                 .collect()
@@ -116,7 +119,12 @@ mod tests {
     /// The vectors of RFC 6238, appendix B, cut to six digits.
     #[test]
     fn codes_are_those_of_the_standard() {
-        let vectors = [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")];
+        let vectors = [
+            (59, "287082"),
+            (1_111_111_109, "081804"),
+            (1_234_567_890, "005924"),
+            (20_000_000_000, "353130"),
+        ];
         for (second, code) in vectors {
             assert_eq!(reference().code(CodeStep(second / 30)), code);
         }

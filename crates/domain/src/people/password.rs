@@ -25,8 +25,20 @@ pub enum WeakPassword {
 
 /// What is tried first, beyond repeated and counted letters.
 const FIRST_GUESSES: [&str; 14] = [
-    "password", "passwort", "matkhau", "qwerty", "azerty", "letmein", "iloveyou", "welcome", "administrator", "rankwright",
-    "anhyeuem", "changeme", "trustno1", "dragon",
+    "password",
+    "passwort",
+    "matkhau",
+    "qwerty",
+    "azerty",
+    "letmein",
+    "iloveyou",
+    "welcome",
+    "administrator",
+    "rankwright",
+    "anhyeuem",
+    "changeme",
+    "trustno1",
+    "dragon",
 ];
 
 impl NewPassword {
@@ -76,7 +88,8 @@ fn is_guessable(password: &str, email: &Email) -> bool {
     for guess in FIRST_GUESSES.into_iter().chain([email.as_str(), name]).filter(|guess| guess.len() > 3) {
         rest = rest.replace(guess, "");
     }
-    let letters: std::collections::BTreeSet<char> = rest.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let letters: std::collections::BTreeSet<char> =
+        rest.chars().filter(|letter| letter.is_alphanumeric()).collect();
     let counted = "01234567890abcdefghijklmnopqrstuvwxyz".contains(&rest) || "9876543210".contains(&rest);
     letters.len() < 4 || counted
 }
@@ -98,7 +111,15 @@ mod tests {
 
     #[test]
     fn first_guesses_are_refused() {
-        let guesses = ["password12", "1234567890", "aaaaaaaaaaaa", "qwertyqwerty1", "Lan.Nguyen@Example.com1", "lan.nguyen11", "abcdefghijkl"];
+        let guesses = [
+            "password12",
+            "1234567890",
+            "aaaaaaaaaaaa",
+            "qwertyqwerty1",
+            "Lan.Nguyen@Example.com1",
+            "lan.nguyen11",
+            "abcdefghijkl",
+        ];
         for text in guesses {
             assert_eq!(try_password(text), Err(WeakPassword::Guessable), "{text}");
         }

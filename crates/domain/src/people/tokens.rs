@@ -17,7 +17,7 @@ impl Digest {
     #[must_use]
     pub fn name(&self) -> String {
         const BYTES: usize = 8;
-        self.0.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+        self.0.iter().take(BYTES).fold(String::new(), |name, byte| name + &format!("{byte:02x}"))
     }
 }
 

@@ -300,7 +300,10 @@ fn banner(
         None => write!(text, "\nNeed a key? rankwright key create\n"),
     };
     if let Some(address) = invitation {
-        let _ = write!(text, "\nNobody signs in as the owner yet. Choose e-mail and password within a week at\n\n  {address}\n");
+        let _ = write!(
+            text,
+            "\nNobody signs in as the owner yet. Choose e-mail and password within a week at\n\n  {address}\n"
+        );
     }
     text
 }
