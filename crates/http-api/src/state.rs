@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
+use application::edit_article::EditArticle;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
@@ -113,6 +114,8 @@ pub struct Articles {
     pub order: OrderArticle,
     /// Keeps articles.
     pub keep: KeepArticles,
+    /// Changes their labels.
+    pub edit: EditArticle,
     /// Puts them on the hosted site.
     pub publish: ByMode<PublishArticle>,
     /// What is on the hosted site.
