@@ -1,9 +1,12 @@
 //! All pages and their addresses.
 
+mod audits;
+mod images;
 mod keys;
 mod leave;
 mod log_in;
 mod overview;
+mod playground;
 mod preferences;
 mod reset_password;
 mod settings;
@@ -71,6 +74,13 @@ fn inside() -> Router<Dashboard> {
         .route("/keys", get(keys::show).post(keys::make))
         .route("/keys/{id}/revoke", post(keys::revoke))
         .route("/keys/{id}/rotate", post(keys::rotate))
+        .route("/audits", get(audits::show).post(audits::make))
+        .route("/images", get(images::show).post(images::draw))
+        .route("/images/{id}", get(images::show_one))
+        .route("/images/{id}/delete", post(images::delete))
+        .route("/playground", get(playground::index))
+        .route("/playground/{operation}", get(playground::show).post(playground::send))
+        .route("/playground/{operation}/preview", post(playground::preview))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
