@@ -18,7 +18,10 @@ mod tests {
     fn our_own_addresses_lose_their_host() {
         let ours = "https://seo.example.com";
         assert_eq!(local("https://seo.example.com/reports/abc", ours), "/reports/abc");
-        assert_eq!(local("https://seo.example.com.evil.example/a", ours), "https://seo.example.com.evil.example/a");
+        assert_eq!(
+            local("https://seo.example.com.evil.example/a", ours),
+            "https://seo.example.com.evil.example/a"
+        );
         assert_eq!(local("https://cdn.example.com/a.webp", ours), "https://cdn.example.com/a.webp");
     }
 

@@ -214,7 +214,8 @@ pub(crate) async fn make(
     match draft.request() {
         Some(request) => match ApiClient::new(&dashboard, &visit).post("/v1/seo/audit", &request).await? {
             Ok(answer) => {
-                let made: Made = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+                let made: Made =
+                    serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
                 return Ok(redirects::see(local(&made.report_url, &dashboard.settings.public_url)));
             }
             Err(refusal) => draft.faults = refusal.into(),

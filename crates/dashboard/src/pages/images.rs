@@ -187,8 +187,7 @@ async fn gallery(
     draft: Draft,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame =
-        visit.frame(dashboard, Section::Images, words.title).await?.telling(wishes.notice(words));
+    let frame = visit.frame(dashboard, Section::Images, words.title).await?.telling(wishes.notice(words));
     let from = wishes.cursor.as_deref().map(|cursor| format!("&cursor={}", escaped(cursor)));
     let path = format!("/v1/images?limit={PER_PAGE}{}", from.as_deref().unwrap_or_default());
     let answer = ApiClient::new(dashboard, visit).get(&path).await?;
@@ -215,16 +214,21 @@ pub(crate) async fn draw(
     visit.prove(&form)?;
     let mut draft = Draft::read(&form);
     match draft.request() {
-        Ok(request) => match ApiClient::new(&dashboard, &visit).post("/v1/images/generate", &request).await? {
-            Ok(answer) => {
-                let made: Picture = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
-                return Ok(redirects::see(&format!("{PAGE}/{}?done=drawn", made.image_id)));
+        Ok(request) => {
+            match ApiClient::new(&dashboard, &visit).post("/v1/images/generate", &request).await? {
+                Ok(answer) => {
+                    let made: Picture =
+                        serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+                    return Ok(redirects::see(&format!("{PAGE}/{}?done=drawn", made.image_id)));
+                }
+                Err(refusal) => draft.faults = refusal.into(),
             }
-            Err(refusal) => draft.faults = refusal.into(),
-        },
+        }
         Err(fields) => {
             let fault = Texts::of(visit.language).number_fault;
-            fields.into_iter().for_each(|field| draft.faults.add(field, fault));
+            for field in fields {
+                draft.faults.add(field, fault);
+            }
         }
     }
     gallery(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
@@ -245,8 +249,7 @@ pub(crate) async fn show_one(
     let answer = ApiClient::new(&dashboard, &visit).get(&format!("/v1/images/{}", known(&id)?)).await?;
     let picture: Picture = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
     let words = Texts::of(visit.language);
-    let frame =
-        visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(wishes.notice(words));
+    let frame = visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(wishes.notice(words));
     let public_url = &dashboard.settings.public_url;
     page(&frame, &PicturePage { frame: &frame, words, picture: &picture, public_url })
 }

@@ -131,7 +131,10 @@ fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
 }
 
 /// The list of calls.
-pub(crate) async fn index(State(dashboard): State<Dashboard>, visit: SignedIn) -> Result<Response, PageError> {
+pub(crate) async fn index(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Playground, words.title).await?;
     let entries = entries(&endpoints(&dashboard.openapi), None);

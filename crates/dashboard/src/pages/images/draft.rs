@@ -57,8 +57,10 @@ impl Draft {
 
     /// Whether anything but the usual was chosen.
     pub(super) const fn has_more(&self) -> bool {
-        let is_empty =
-            self.quality.is_empty() && self.alt.is_empty() && self.seed.is_empty() && self.language.is_empty();
+        let is_empty = self.quality.is_empty()
+            && self.alt.is_empty()
+            && self.seed.is_empty()
+            && self.language.is_empty();
         !is_empty || self.allow_text || self.responsive
     }
 

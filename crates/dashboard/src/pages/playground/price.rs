@@ -77,7 +77,10 @@ mod tests {
     fn only_what_decides_the_price_is_asked() {
         let body = json!({"focusKeyword": "tea", "targetWordCount": 1500, "language": "vi"});
         let asked = question(Operation::ArticlesGenerate, Some(&body));
-        assert_eq!(asked, json!({"endpoint": "articles/generate", "targetWordCount": 1500, "language": "vi"}));
+        assert_eq!(
+            asked,
+            json!({"endpoint": "articles/generate", "targetWordCount": 1500, "language": "vi"})
+        );
         let asked = question(Operation::KeywordsIdeas, Some(&json!({"language": "vi"})));
         assert_eq!(asked, json!({"endpoint": "keywords/ideas"}));
     }
