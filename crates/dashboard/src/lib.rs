@@ -22,5 +22,5 @@ mod texts;
 mod visit;
 
 pub use api_door::ApiDoor;
-pub use pages::{PLACES, Site, site};
+pub use pages::{PLACES, PUBLIC_PAGES, Site, site};
 pub use state::{Dashboard, DashboardParts, DashboardSettings};

@@ -2,12 +2,18 @@
 
 mod audits;
 mod images;
+mod calculator;
+mod checks;
 mod keys;
+mod landing;
 mod leave;
 mod log_in;
 mod overview;
 mod playground;
 mod preferences;
+mod price_table;
+mod pricing;
+mod public_site;
 mod reset_password;
 mod settings;
 mod sign_up;
@@ -18,6 +24,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{get, post};
 
+pub use self::public_site::PUBLIC_PAGES;
 use crate::assets;
 use crate::failure::PageError;
 use crate::language;
@@ -32,7 +39,7 @@ pub struct Site {
 }
 
 /// Which first parts of an address belong to pages, so that nothing else is tried there.
-pub const PLACES: [&str; 11] = [
+pub const PLACES: [&str; 12] = [
     "assets",
     "checks",
     "claim",
@@ -44,12 +51,18 @@ pub const PLACES: [&str; 11] = [
     "pricing",
     "reset",
     "signup",
+    "vi",
 ];
 
 /// All pages.
 pub fn site(dashboard: Dashboard) -> Site {
     let rest = Router::new()
         .route("/assets/{hash}/{name}", get(assets::file))
+        .route("/pricing", get(pricing::show))
+        .route("/checks", get(checks::show))
+        .route("/vi", get(landing::show))
+        .route("/vi/pricing", get(pricing::show))
+        .route("/vi/checks", get(checks::show))
         .route("/preferences", post(preferences::change))
         .route("/login", get(log_in::show).post(log_in::submit))
         .route("/login/code", get(log_in::show_code).post(log_in::submit_code))
@@ -60,7 +73,7 @@ pub fn site(dashboard: Dashboard) -> Site {
         .route("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm))
         .nest("/dashboard", inside());
     Site {
-        start: finish(Router::new().route("/", get(log_in::show)), &dashboard),
+        start: finish(Router::new().route("/", get(landing::show)), &dashboard),
         rest: finish(rest, &dashboard),
     }
 }
