@@ -24,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::article_events::dispatched;
+use crate::publish_article::PageChange;
 
 /// The engines of each mode that are told of pages, by name.
 pub type IndexingEngines = HashMap<(KeyMode, &'static str), Arc<dyn Engine<IndexingNotice, IndexingReceipt>>>;
@@ -255,6 +256,8 @@ impl DeliverMessages {
 struct Notice {
     url: String,
     sitemap_url: String,
+    #[serde(default)]
+    change: PageChange,
 }
 
 impl Notice {
@@ -262,7 +265,10 @@ impl Notice {
         let notice: Self = serde_json::from_str(body).ok()?;
         Some(IndexingNotice {
             url: Url::parse(&notice.url).ok()?,
-            kind: NoticeKind::Updated,
+            kind: match notice.change {
+                PageChange::Updated => NoticeKind::Updated,
+                PageChange::Deleted => NoticeKind::Deleted,
+            },
             sitemap_url: Url::parse(&notice.sitemap_url).ok()?,
         })
     }

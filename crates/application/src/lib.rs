@@ -9,6 +9,7 @@ pub mod buy_credits;
 mod coalesce;
 pub mod deliver_messages;
 pub mod draw_image;
+pub mod edit_article;
 pub mod estimate_price;
 pub mod find_keyword_ideas;
 mod find_links;

@@ -11,6 +11,7 @@ use domain::ledger::Purse;
 use ports::articles::PublicationChange;
 use ports::{ArticleStore, Clock, StoreError};
 use publishing::{Author, DigitalSource, PublicationFacts, Site};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::article_events::{ArticleEvent, event};
@@ -29,10 +30,23 @@ impl HostedSite {
     #[must_use]
     pub fn announcements(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<News> {
         let url = self.site.article_url(slug);
+        let mut news = self.notices(record, &url, PageChange::Updated, at);
+        news.extend(event(record, ArticleEvent::Published { url: &url }, at));
+        news
+    }
+
+    /// What is sent when an article is gone from an address: once to each engine.
+    #[must_use]
+    pub fn farewells(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<News> {
+        self.notices(record, &self.site.article_url(slug), PageChange::Deleted, at)
+    }
+
+    fn notices(&self, record: &ArticleRecord, url: &str, change: PageChange, at: Timestamp) -> Vec<News> {
         let body = json!({
-            "url": url, "sitemapUrl": self.site.sitemap_url(), "webhookUrl": record.order.webhook_url,
+            "url": url, "change": change, "sitemapUrl": self.site.sitemap_url(),
+            "webhookUrl": record.order.webhook_url,
         });
-        let to_engines = self.indexing_engines.iter().map(|engine| News {
+        let notice = |engine: &&'static str| News {
             event: EventId::generate(),
             kind: None,
             article: Some(record.id),
@@ -40,8 +54,8 @@ impl HostedSite {
             to: Audience::Engine((*engine).to_owned()),
             body: body.to_string(),
             created_at: at,
-        });
-        to_engines.chain(event(record, ArticleEvent::Published { url: &url }, at)).collect()
+        };
+        self.indexing_engines.iter().map(notice).collect()
     }
 
     /// What documents tell about an article that stands at an address.
@@ -56,6 +70,39 @@ impl HostedSite {
             words: editorial::words(article),
             draft: tier == Tier::Draft,
             images: DigitalSource::Algorithm,
+        }
+    }
+}
+
+/// What engines are told of a page, as it stands in the outbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageChange {
+    /// It is new or has changed; notices of older versions say nothing else.
+    #[default]
+    Updated,
+    /// It is gone.
+    Deleted,
+}
+
+impl PageChange {
+    /// What the body of a notice tells.
+    #[must_use]
+    pub fn told_by(body: &str) -> Self {
+        #[derive(Deserialize)]
+        struct Told {
+            #[serde(default)]
+            change: PageChange,
+        }
+        serde_json::from_str(body).map_or(Self::Updated, |told: Told| told.change)
+    }
+
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Updated => "updated",
+            Self::Deleted => "deleted",
         }
     }
 }
@@ -77,10 +124,10 @@ pub struct PublishArticle {
     site: HostedSite,
 }
 
-/// What became of a wish to publish.
+/// What became of a wish to publish, or to take down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Published {
-    /// It stands there now, or stood there already.
+    /// It is as wished now, or was so already.
     Yes,
     /// There is no such article.
     Missing,
@@ -105,6 +152,24 @@ impl PublishArticle {
         let at = self.clock.now();
         let change = PublicationChange { status: PublicationStatus::Published, reason: None };
         let news = self.site.announcements(&record, &slug, at);
+        self.articles.set_publication(id, &change, &news, at).await?;
+        Ok(Published::Yes)
+    }
+
+    /// Takes an article off the site because its customer says so, and out of sitemap and feed. Engines are told once.
+    pub async fn unpublish(&self, purse: Purse, id: ArticleId) -> Result<Published, StoreError> {
+        let Some(record) = self.articles.article(purse, id).await? else { return Ok(Published::Missing) };
+        if record.status != ArticleStatus::Completed {
+            return Ok(Published::NotWritten);
+        }
+        if record.publication.status != PublicationStatus::Published {
+            return Ok(Published::Yes);
+        }
+        let Some(slug) = record.publication.slug.clone() else { return Ok(Published::NotWritten) };
+        let at = self.clock.now();
+        let reason = Some("taken down by its customer".to_owned());
+        let change = PublicationChange { status: PublicationStatus::Disabled, reason };
+        let news = self.site.farewells(&record, &slug, at);
         self.articles.set_publication(id, &change, &news, at).await?;
         Ok(Published::Yes)
     }

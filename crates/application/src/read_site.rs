@@ -96,12 +96,15 @@ impl ReadSite {
         Ok(publishing::sitemap_index(&self.site.site, &changed))
     }
 
-    /// A part of the sitemap, from 1; nothing behind the last.
+    /// A part of the sitemap: articles from 1, other pages at 0; nothing behind the last.
     pub async fn sitemap(&self, number: u32) -> Result<Option<String>, StoreError> {
+        if number == 0 {
+            return Ok(publishing::sitemap_of_pages(&self.site.site));
+        }
         let length = u32::try_from(SITEMAP_LENGTH).unwrap_or(u32::MAX);
-        let skip = number.saturating_sub(1).saturating_mul(length);
+        let skip = (number - 1).saturating_mul(length);
         let pages = self.articles.published_pages(KeyMode::Live, skip, length).await?;
-        if number == 0 || pages.is_empty() {
+        if pages.is_empty() {
             return Ok(None);
         }
         let entry = |page: PublishedPage| SitemapEntry {

@@ -102,16 +102,16 @@ function enableTabs() {
 /* Price calculator: <form data-calculator data-per-usd data-vnd-per-usd>; see NOTES.md. */
 function enableCalculators() {
   for (const form of all("form[data-calculator]")) {
-    const format = (number, digits = 0) =>
-      number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    const count = (input) => Math.max(0, Math.floor(Number(input.value) || 0));
+    const format = (number, least = 0, most = least) =>
+      number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: least, maximumFractionDigits: most });
+    const count = (input) => Math.min(Number(input.max || Infinity), Math.max(Number(input.min || 0), Math.floor(Number(input.value) || 0)));
     const update = () => {
       const language = form.elements.language?.selectedOptions[0];
       let credits = 0;
       for (const input of all("input[data-price], input[data-words]", form)) {
         const articles = input.hasAttribute("data-per-article") ? count(form.elements.articles) : 1;
         const line = "words" in input.dataset
-          ? Math.ceil(count(input) * Number(language?.dataset.perWord ?? 6)) * articles
+          ? Math.floor(count(input) * Number(language.dataset.tenthsPerWord) / 10) * articles
           : count(input) * Number(input.dataset.price) * articles;
         const shown = form.querySelector(`output[data-line="${input.name}"]`);
         if (shown) shown.value = format(line);
@@ -119,7 +119,7 @@ function enableCalculators() {
       }
       const usd = credits / Number(form.dataset.perUsd);
       form.querySelector("output[data-credits]").value = format(credits);
-      form.querySelector("output[data-usd]").value = format(usd, usd < 1 ? 3 : 2);
+      form.querySelector("output[data-usd]").value = format(usd, 2, 5);
       form.querySelector("output[data-vnd]").value = format(Math.round(usd * Number(form.dataset.vndPerUsd)));
     };
     form.addEventListener("input", update);
@@ -144,7 +144,7 @@ function followArticles() {
         stage.toggleAttribute("aria-current", index === now);
         if (index === now) stage.setAttribute("aria-current", "step");
       });
-      if (state.status && state.status !== "processing") { source.close(); location.reload(); }
+      if (state.status && (state.status !== "processing" || state.stage === "approval")) { source.close(); location.reload(); }
     };
     for (const name of ["message", "status", "progress"]) source.addEventListener(name, show);
     addEventListener("pagehide", () => source.close());

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
-use http::{Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use serde_json::Value;
 
@@ -24,6 +24,19 @@ pub(crate) struct Refusal {
     pub(crate) fields: Vec<(String, String)>,
 }
 
+/// All of an answer, for whoever wants to see it as it is.
+#[derive(Debug)]
+pub(crate) struct WholeAnswer {
+    /// The status.
+    pub(crate) status: StatusCode,
+    /// The headers.
+    pub(crate) headers: HeaderMap,
+    /// The body, or its beginning.
+    pub(crate) body: Vec<u8>,
+    /// Whether the body goes on.
+    pub(crate) is_cut: bool,
+}
+
 /// What came of a call.
 pub(crate) type Outcome = Result<Value, Refusal>;
 
@@ -35,6 +48,7 @@ pub(crate) struct ApiClient<'a> {
 
 impl<'a> ApiClient<'a> {
     const MOST_BYTES: usize = 32 * 1024 * 1024;
+    const MOST_SHOWN_BYTES: usize = 4 * 1024 * 1024;
 
     /// Calls with the ledger that the pages show.
     pub(crate) const fn new(dashboard: &'a Dashboard, visit: &'a SignedIn) -> Self {
@@ -71,8 +85,43 @@ impl<'a> ApiClient<'a> {
         path: &str,
         body: Option<&Value>,
     ) -> Result<Response, PageError> {
+        self.send_with(method, path, &[], body).await
+    }
+
+    /// All of the answer to a call that carries headers of its own.
+    pub(crate) async fn exchange(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(String, String)],
+        body: Option<&Value>,
+    ) -> Result<WholeAnswer, PageError> {
+        let (parts, mut stream) = self.send_with(method, path, headers, body).await?.into_parts();
+        let mut answer =
+            WholeAnswer { status: parts.status, headers: parts.headers, body: Vec::new(), is_cut: false };
+        while let Some(frame) = stream.frame().await {
+            let frame = frame.map_err(|error| PageError::unavailable(&error))?;
+            let Ok(data) = frame.into_data() else { continue };
+            let room = Self::MOST_SHOWN_BYTES - answer.body.len();
+            answer.body.extend(data.iter().take(room));
+            if data.len() > room {
+                answer.is_cut = true;
+                break;
+            }
+        }
+        Ok(answer)
+    }
+
+    async fn send_with(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(String, String)],
+        body: Option<&Value>,
+    ) -> Result<Response, PageError> {
         let key = self.dashboard.keys.own(&self.visit.visit.account, self.visit.mode());
-        let request = Request::builder()
+        let named = headers.iter().fold(Request::builder(), |request, (name, value)| request.header(name, value));
+        let request = named
             .method(method)
             .uri(path)
             .header(AUTHORIZATION, format!("Bearer {}", key.reveal()))

@@ -99,6 +99,8 @@ pub(crate) struct Frame {
     pub(crate) description: Option<String>,
     /// The address that search engines shall know it by.
     pub(crate) canonical: Option<String>,
+    /// What the addresses of public pages in its language begin with.
+    pub(crate) site_prefix: &'static str,
     /// Its language.
     pub(crate) language: Language,
     /// Its colours.
@@ -140,6 +142,7 @@ impl Frame {
             title: title.to_owned(),
             description: None,
             canonical: None,
+            site_prefix: "",
             language,
             theme,
             section: Section::Nowhere,
@@ -168,6 +171,11 @@ impl Frame {
     /// Whether anybody may see the page.
     pub(crate) const fn is_public(&self) -> bool {
         self.reader.is_none()
+    }
+
+    /// The address of the first public page.
+    pub(crate) const fn start(&self) -> &'static str {
+        if self.site_prefix.is_empty() { "/" } else { self.site_prefix }
     }
 
     /// What forms of the page carry.

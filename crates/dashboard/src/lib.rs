@@ -3,12 +3,14 @@
 //! What a page changes about credits, articles, pictures and audits it changes as a client of the API, through [`ApiDoor`], so that
 //! nothing is allowed here that is refused there.
 
+mod addresses;
 mod answer;
 mod api_client;
 mod api_door;
 mod assets;
 mod cookies;
 mod failure;
+mod faults;
 mod figures;
 mod form;
 mod frame;
@@ -20,5 +22,5 @@ mod texts;
 mod visit;
 
 pub use api_door::ApiDoor;
-pub use pages::{PLACES, Site, site};
+pub use pages::{PLACES, PUBLIC_PAGES, Site, site};
 pub use state::{Dashboard, DashboardParts, DashboardSettings};

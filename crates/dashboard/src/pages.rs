@@ -1,10 +1,19 @@
 //! All pages and their addresses.
 
+mod audits;
+mod images;
+mod calculator;
+mod checks;
 mod keys;
+mod landing;
 mod leave;
 mod log_in;
 mod overview;
+mod playground;
 mod preferences;
+mod price_table;
+mod pricing;
+mod public_site;
 mod reset_password;
 mod settings;
 mod sign_up;
@@ -15,6 +24,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{get, post};
 
+pub use self::public_site::PUBLIC_PAGES;
 use crate::assets;
 use crate::failure::PageError;
 use crate::language;
@@ -29,7 +39,7 @@ pub struct Site {
 }
 
 /// Which first parts of an address belong to pages, so that nothing else is tried there.
-pub const PLACES: [&str; 11] = [
+pub const PLACES: [&str; 12] = [
     "assets",
     "checks",
     "claim",
@@ -41,12 +51,18 @@ pub const PLACES: [&str; 11] = [
     "pricing",
     "reset",
     "signup",
+    "vi",
 ];
 
 /// All pages.
 pub fn site(dashboard: &Dashboard) -> Site {
     let rest = Router::new()
         .route("/assets/{hash}/{name}", get(assets::file))
+        .route("/pricing", get(pricing::show))
+        .route("/checks", get(checks::show))
+        .route("/vi", get(landing::show))
+        .route("/vi/pricing", get(pricing::show))
+        .route("/vi/checks", get(checks::show))
         .route("/preferences", post(preferences::change))
         .route("/login", get(log_in::show).post(log_in::submit))
         .route("/login/code", get(log_in::show_code).post(log_in::submit_code))
@@ -57,7 +73,7 @@ pub fn site(dashboard: &Dashboard) -> Site {
         .route("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm))
         .nest("/dashboard", inside());
     Site {
-        start: finish(Router::new().route("/", get(log_in::show)), dashboard),
+        start: finish(Router::new().route("/", get(landing::show)), dashboard),
         rest: finish(rest, dashboard),
     }
 }
@@ -71,6 +87,13 @@ fn inside() -> Router<Dashboard> {
         .route("/keys", get(keys::show).post(keys::make))
         .route("/keys/{id}/revoke", post(keys::revoke))
         .route("/keys/{id}/rotate", post(keys::rotate))
+        .route("/audits", get(audits::show).post(audits::make))
+        .route("/images", get(images::show).post(images::draw))
+        .route("/images/{id}", get(images::show_one))
+        .route("/images/{id}/delete", post(images::delete))
+        .route("/playground", get(playground::index))
+        .route("/playground/{operation}", get(playground::show).post(playground::send))
+        .route("/playground/{operation}/preview", post(playground::preview))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))

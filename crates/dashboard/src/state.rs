@@ -41,6 +41,8 @@ pub struct DashboardParts {
     pub accounts: ReadAccount,
     /// The API.
     pub api: Arc<ApiDoor>,
+    /// Its OpenAPI document.
+    pub openapi: serde_json::Value,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }

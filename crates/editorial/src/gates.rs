@@ -143,6 +143,23 @@ pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     Quality { score: score::score(&subject, &gates), gates, warnings }
 }
 
+/// Gates that look at title, results title and description, and at nothing else that a customer can change.
+const OF_LABELS: [&str; 6] =
+    ["heading_tree", "keyword_placement", "title_width", "description_length", "artefacts", "json_ld"];
+
+/// What was measured of an article before, with what its labels decide measured anew. The account's other articles and the pages
+/// that may be linked to need not be known for it.
+#[must_use]
+pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Quality) -> Quality {
+    let subject = Subject::new(article, context);
+    let anew = |gate: &Gate| {
+        let rule = RULES.iter().find(|rule| rule.name == gate.name && OF_LABELS.contains(&rule.name));
+        rule.map_or_else(|| gate.clone(), |rule| rule.gate(&subject))
+    };
+    let gates: Vec<Gate> = before.gates.iter().map(anew).collect();
+    Quality { score: score::score(&subject, &gates), gates, warnings: before.warnings.clone() }
+}
+
 /// What is kept of an article to recognise another that is nearly the same.
 #[must_use]
 pub fn fingerprint(article: &Article) -> Fingerprint {

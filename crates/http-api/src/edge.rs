@@ -177,7 +177,13 @@ impl Core {
 
     /// Routes the request, within its time limit and without letting a panic take the connection down.
     async fn run(self, request: Request<Body>) -> Response {
-        let limit = self.state.settings.time_limit(operation_of(request.uri().path())) + SETTLING_TIME;
+        let path = request.uri().path();
+        // Pages call the API, and wait as long as it may take.
+        let limit = if self.is_page(path) {
+            self.state.settings.long_request_timeout + 2 * SETTLING_TIME
+        } else {
+            self.state.settings.time_limit(operation_of(path)) + SETTLING_TIME
+        };
         let work = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind();
         match tokio::time::timeout(limit, work).await {
             Ok(Ok(Ok(response))) => response,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use application::analyse_serp::AnalyseSerp;
 use application::authenticate::Authenticator;
 use application::buy_credits::BuyCredits;
+use application::edit_article::EditArticle;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
@@ -115,6 +116,8 @@ pub struct Articles {
     pub order: OrderArticle,
     /// Keeps articles.
     pub keep: KeepArticles,
+    /// Changes their labels.
+    pub edit: EditArticle,
     /// Puts them on the hosted site.
     pub publish: ByMode<PublishArticle>,
     /// What is on the hosted site.

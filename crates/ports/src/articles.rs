@@ -86,6 +86,17 @@ pub struct PublicationChange {
     pub reason: Option<String>,
 }
 
+/// A finished article as its customer has changed it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArticleEdit<'a> {
+    /// The text from now on.
+    pub written: &'a Written,
+    /// The version that was changed; another one may not be overwritten.
+    pub version: i64,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// How jobs are handed out.
 #[derive(Debug, Clone, Copy)]
 pub struct Lease {
@@ -214,6 +225,8 @@ pub trait ArticleStore: Send + Sync {
         news: &[News],
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// Keeps a change of a finished article; `false` if it has changed meanwhile, or is worked on.
+    async fn keep_edit(&self, purse: Purse, id: ArticleId, edit: &ArticleEdit<'_>) -> Result<bool, StoreError>;
     /// The article behind a hosted address.
     async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError>;
     /// How many hosted pages there are.

@@ -20,6 +20,8 @@ pub struct Site {
     pub language: Language,
     /// Who publishes it.
     pub publisher: Publisher,
+    /// Paths of further pages that search engines shall know.
+    pub pages: Vec<String>,
 }
 
 /// Who publishes a site.
@@ -55,7 +57,7 @@ impl Site {
         let logo = Logo { url: format!("{url}{}", LOGO.path), width: LOGO.width, height: LOGO.height };
         let publisher =
             Publisher { name: name.to_owned(), url: format!("{url}/"), logo, same_as: Vec::new() };
-        Self { name: name.to_owned(), url, language, publisher }
+        Self { name: name.to_owned(), url, language, publisher, pages: Vec::new() }
     }
 
     /// The address of the list of articles.
@@ -85,7 +87,7 @@ impl Site {
         self.at("/sitemap.xml")
     }
 
-    /// The address of a part of the sitemap, from 1.
+    /// The address of a part of the sitemap: articles from 1, and other pages at 0.
     #[must_use]
     pub fn sitemap_part_url(&self, number: usize) -> String {
         self.at(&format!("/sitemap-{number}.xml"))

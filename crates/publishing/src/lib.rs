@@ -33,5 +33,5 @@ pub use markdown::markdown;
 pub use pages::{INDEX_LENGTH, Paging, article_page, content_security_policy, index_page, not_found_page};
 pub use robots::robots;
 pub use sections::{SectionNode, reading_minutes, sections};
-pub use sitemap::{SITEMAP_LENGTH, SitemapEntry, sitemap, sitemap_index};
+pub use sitemap::{SITEMAP_LENGTH, SitemapEntry, sitemap, sitemap_index, sitemap_of_pages};
 pub use slug::slug;

@@ -1,6 +1,7 @@
 //! Sitemaps as sitemaps.org describes them, with Google's extension for pictures.
 //!
-//! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB.
+//! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB. Pages that are no articles have a
+//! part of their own.
 
 use domain::Timestamp;
 
@@ -36,6 +37,11 @@ pub fn sitemap_index(site: &Site, parts: &[Timestamp]) -> String {
     xml.markup(DECLARATION);
     xml.open("sitemapindex", &[NAMESPACE]);
     xml.line();
+    if !site.pages.is_empty() {
+        xml.open("sitemap", &[]);
+        xml.element("loc", &[], &site.sitemap_part_url(0));
+        xml.close_line("sitemap");
+    }
     for (index, modified_at) in parts.iter().enumerate() {
         xml.open("sitemap", &[]);
         xml.element("loc", &[], &site.sitemap_part_url(index + 1));
@@ -60,6 +66,25 @@ pub fn sitemap(site: &Site, entries: &[SitemapEntry]) -> String {
     xml.finish()
 }
 
+/// `/sitemap-0.xml`: pages that are no articles, if there are any.
+#[must_use]
+pub fn sitemap_of_pages(site: &Site) -> Option<String> {
+    if site.pages.is_empty() {
+        return None;
+    }
+    let mut xml = Markup::default();
+    xml.markup(DECLARATION);
+    xml.open("urlset", &[NAMESPACE]);
+    xml.line();
+    for path in &site.pages {
+        xml.open("url", &[]);
+        xml.element("loc", &[], &site.at(path));
+        xml.close_line("url");
+    }
+    xml.close_line("urlset");
+    Some(xml.finish())
+}
+
 fn written(site: &Site, entry: &SitemapEntry) -> String {
     let url = site.article_url(&entry.slug);
     let mut xml = Markup::with_capacity(ENTRY_BYTES);
@@ -80,4 +105,22 @@ fn written(site: &Site, entry: &SitemapEntry) -> String {
     }
     written.push_str("</url>\n");
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::locale::Language;
+
+    use super::*;
+
+    #[test]
+    fn pages_that_are_no_articles_have_a_part_of_their_own() {
+        let mut site = Site::new("Notes", "https://example.com/", Language::ENGLISH);
+        assert_eq!(sitemap_of_pages(&site), None);
+        assert!(!sitemap_index(&site, &[]).contains("<sitemap>"));
+        site.pages = vec!["/".to_owned(), "/pricing".to_owned()];
+        assert!(sitemap_index(&site, &[]).contains("<loc>https://example.com/sitemap-0.xml</loc>"));
+        let part = sitemap_of_pages(&site).unwrap();
+        assert!(part.contains("<url><loc>https://example.com/</loc></url>\n<url><loc>https://example.com/pricing</loc></url>"), "{part}");
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
+use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
 use application::keep_webhooks::KeepWebhooks;
 use application::order_article::{ArticleLimits, OrderArticle};
@@ -79,7 +80,8 @@ impl Supplies<'_> {
         let secrets = WebhookSecrets::new(secret);
         let base = Url::parse(&format!("http://{}", self.sandbox))?;
         let (live_engines, test_engines) = self.indexing(&site_key, &base)?;
-        let site = Site::new(&self.settings.site.name, self.public_url, Language::ENGLISH);
+        let mut site = Site::new(&self.settings.site.name, self.public_url, Language::ENGLISH);
+        site.pages = dashboard::PUBLIC_PAGES.into_iter().chain(["/docs/"]).map(str::to_owned).collect();
         let hosted = |engines: &IndexingEngines| HostedSite {
             site: site.clone(),
             indexing_engines: engines.keys().map(|(_, name)| *name).collect(),
@@ -102,6 +104,8 @@ impl Supplies<'_> {
                 limits,
                 new_work.clone(),
             ),
+            // Addresses are the same in both modes, and nothing else of the site decides what is measured.
+            edit: EditArticle::new(database.clone(), clock.clone(), sites.live.clone(), Workshop::default()),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
             site: ReadSite::new(database.clone(), sites.live.clone()),
             webhook_secrets: secrets.clone(),

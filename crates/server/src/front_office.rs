@@ -89,6 +89,7 @@ impl FrontOffice {
             keys,
             accounts: installation.read_account(),
             api: self.door.clone(),
+            openapi: http_api::openapi_document(public_url),
             clock: installation.clock.clone(),
         });
         let site = dashboard::site(&dashboard);

@@ -37,7 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sandbox", &["domain"]),
     ("store", &["domain", "ports"]),
     ("http-api", &["application", "audit", "domain", "ports", "publishing", "seo", "strict"]),
-    ("dashboard", &["application", "domain", "ports"]),
+    ("dashboard", &["application", "audit", "domain", "explorer", "ports"]),
     (
         "server",
         &[

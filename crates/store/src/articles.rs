@@ -8,7 +8,7 @@ use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, News};
 use domain::ledger::Purse;
-use ports::articles::{PublicationChange, PublishedPage};
+use ports::articles::{ArticleEdit, PublicationChange, PublishedPage};
 use ports::{ArticleStore, StoreError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -257,6 +257,44 @@ impl ArticleStore for Database {
                     return Ok(false);
                 }
                 add_news!(transaction, news);
+                transaction.commit().await?;
+                Ok(true)
+            }
+            .await
+        });
+        result.map_err(unavailable)
+    }
+
+    async fn keep_edit(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        edit: &ArticleEdit<'_>,
+    ) -> Result<bool, StoreError> {
+        const CHANGE: &str = "UPDATE articles SET title = $5, excerpt = $6, version = version + 1, updated_at = $7 \
+            WHERE account_id = $1 AND mode = $2 AND id = $3 AND version = $4 AND status = 'completed' \
+                AND NOT EXISTS (SELECT 1 FROM jobs WHERE article_id = $3)";
+        const TEXT: &str = "UPDATE article_texts SET written = $2 WHERE article_id = $1";
+        let (account, mode) = purse_to_sql(purse);
+        let written = serde_json::to_string(edit.written).map_err(|_| corrupt("article_texts.written"))?;
+        let article = &edit.written.article;
+        let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                let changed = sqlx::query(CHANGE)
+                    .bind(account)
+                    .bind(mode)
+                    .bind(id.as_uuid())
+                    .bind(edit.version)
+                    .bind(&article.title)
+                    .bind(&article.excerpt)
+                    .bind(edit.at.as_microsecond())
+                    .execute(&mut *transaction)
+                    .await?;
+                if changed.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                sqlx::query(TEXT).bind(id.as_uuid()).bind(&written).execute(&mut *transaction).await?;
                 transaction.commit().await?;
                 Ok(true)
             }

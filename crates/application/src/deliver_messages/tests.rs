@@ -100,3 +100,15 @@ async fn what_is_being_written_down_never_waits_for_the_next_messages() {
     let ended = tokio::time::timeout(Duration::from_hours(1), sending).await;
     assert!(ended.is_ok(), "{} of {MESSAGES} were written down", outbox.recorded.load(Ordering::SeqCst));
 }
+
+#[test]
+fn engines_are_told_whether_a_page_is_there_or_gone() {
+    let kind = |change: &str| {
+        let body = format!(r#"{{"url": "https://a.example/p/tea", {change} "sitemapUrl": "https://a.example/sitemap.xml"}}"#);
+        Notice::read(&body).map(|notice| notice.kind)
+    };
+    assert_eq!(kind(r#""change": "deleted","#), Some(NoticeKind::Deleted));
+    assert_eq!(kind(r#""change": "updated","#), Some(NoticeKind::Updated));
+    assert_eq!(kind(""), Some(NoticeKind::Updated), "as older versions wrote it");
+    assert_eq!(kind(r#""change": "moved","#), None);
+}

@@ -10,6 +10,7 @@ use crate::cookies::{Jar, LANGUAGE, THEME};
 use crate::failure::PageError;
 use crate::form::Form;
 use crate::language::{Theme, offered};
+use crate::pages::public_site;
 use crate::redirects::{self, HOME, inside};
 use crate::state::Dashboard;
 use crate::visit::{SignedIn, Stranger};
@@ -21,7 +22,8 @@ pub(crate) async fn change(
     headers: HeaderMap,
     form: Form,
 ) -> Result<Response, PageError> {
-    let mut response = redirects::see(&came_from(&headers));
+    let from = came_from(&headers);
+    let mut response = redirects::see(if form.text("language").is_empty() { &from } else { public_site::in_any_language(&from) });
     let jar = Jar::new(&dashboard.settings.public_url);
     if let Some(language) = offered(form.text("language")) {
         jar.remember(response.headers_mut(), LANGUAGE, language.as_str());

@@ -6,7 +6,7 @@ use domain::articles::document::{Block, Span};
 use domain::articles::quality::{Gate, Quality};
 use domain::articles::research::{Evidence, EvidencePlace, Grounding, SourceNumber};
 use domain::locale::Language;
-use editorial::gates::{fingerprint, markdown_table, measure};
+use editorial::gates::{fingerprint, markdown_table, measure, measure_labels};
 use proptest::prelude::*;
 
 use crate::samples::{Sample, english, marked, vietnamese};
@@ -263,4 +263,17 @@ proptest! {
         prop_assert!(quality.score <= 100);
         prop_assert!(quality.gates.iter().filter_map(|gate| gate.value).all(f64::is_finite));
     }
+}
+
+#[test]
+fn other_labels_change_only_what_they_decide() {
+    let mut sample = english();
+    let before = measure(&sample.article, &sample.context());
+    sample.article.meta_title = "Cold Brew Coffee ".repeat(6);
+    sample.article.meta_description.clear();
+    let after = measure_labels(&sample.article, &sample.context(), &before);
+    let broken: HashSet<&str> = after.failures().map(|gate| gate.name.as_str()).collect();
+    assert_eq!(broken, HashSet::from(["title_width", "description_length", "keyword_placement"]));
+    assert_eq!(after, measure(&sample.article, &sample.context()), "as if all were measured");
+    assert!(after.score < before.score);
 }

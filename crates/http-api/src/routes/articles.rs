@@ -1,5 +1,6 @@
 //! Articles: ordering them, watching them, and what can be done with them.
 
+pub(crate) mod edit;
 pub(crate) mod events;
 mod links;
 mod object;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use application::keep_articles::{ArticleView, Wish};
 use application::order_article::{Ordered, reservation};
-use application::publish_article::{HostedSite, Published};
+use application::publish_article::HostedSite;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -38,7 +39,7 @@ use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
-use object::{ArticleObject, ArticleSummary, time};
+use object::{ArticleObject, ListedArticle, time};
 use request::{ArticleRequest, HeadingRequest, wanted_headings};
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
@@ -215,7 +216,7 @@ pub(crate) struct ArticlesReply {
     /// Always `true`.
     #[schema(example = true)]
     success: bool,
-    data: Vec<ArticleSummary>,
+    data: Vec<ListedArticle>,
     /// Whether there is another page.
     has_more: bool,
     /// Where it begins.
@@ -240,9 +241,10 @@ pub(crate) async fn list(
     let read = state.articles.keep.list(caller.purse(), status, wanted.before, wanted.to_read()).await;
     let articles = read.map_err(|error| ApiError::from(&error))?;
     let Cut { data, has_more, next_cursor } = wanted.cut(articles, |article| article.id.to_string());
+    let site = state.articles.publish.of(caller.claims.mode).site();
     Ok(Json(ArticlesReply {
         success: true,
-        data: data.iter().map(ArticleSummary::new).collect(),
+        data: data.iter().map(|record| ListedArticle::new(record, site)).collect(),
         has_more,
         next_cursor,
         meta: Meta::new(&context, &caller.claims),
@@ -329,12 +331,7 @@ pub(crate) async fn publish(
     let id = known(&id)?;
     let publish = state.articles.publish.of(caller.claims.mode);
     let published = publish.publish(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
-    let wish = match published {
-        Published::Yes => Wish::Granted,
-        Published::Missing => Wish::Missing,
-        Published::NotWritten => Wish::TooLate,
-    };
-    done(wish, id, Meta::new(&context, &caller.claims))
+    done(edit::granted(published), id, Meta::new(&context, &caller.claims))
 }
 
 /// A request without wishes.

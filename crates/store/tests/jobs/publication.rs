@@ -3,19 +3,22 @@
 use std::time::Duration;
 
 use crate::ledger_support::{Books, at, grant, on_both_databases, request};
-use crate::support::{RESERVED, capture, end, lease, news, order};
+use crate::support::{RESERVED, capture, end, hold, lease, news, order, written};
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
-use domain::articles::ArticleStatus;
+use domain::articles::outline::SectionId;
 use domain::articles::record::PublicationStatus;
-use domain::jobs::DeliveryState;
+use domain::articles::{ArticleId, ArticleStatus};
+use domain::jobs::{DeliveryState, JobId, NewJob, Task};
 use domain::ledger::Purse;
-use ports::articles::{Attempt, MostMessages, Next, PublicationChange};
+use ports::articles::{ArticleEdit, Attempt, MostMessages, Next, PublicationChange};
 use ports::{ArticleStore, JobChange, Ledger, Outbox};
 
 on_both_databases! {
     addresses_are_given_once
     publication_happens_once
+    what_is_taken_down_is_gone_from_all_lists
+    edits_overwrite_nothing_that_they_have_not_seen
     messages_of_purses_take_turns
     messages_are_sent_by_one_sender
 }
@@ -69,6 +72,70 @@ async fn publication_happens_once(books: Books) {
     assert_eq!(books.database.published("coffee").await.unwrap(), None);
     let pages = books.database.published_pages(KeyMode::Live, 0, 10).await.unwrap();
     assert_eq!(pages.iter().map(|page| page.slug.as_str()).collect::<Vec<_>>(), ["tea"]);
+}
+
+/// An article that is done and stands at `tea`.
+async fn published(books: &Books) -> ArticleId {
+    grant(&books.ledger, books.purse, RESERVED).await;
+    let (article, _) = order(books, books.purse).await;
+    let job = lease(books, 10).await.remove(0);
+    let change = end(&job, ArticleStatus::Completed, Some(job.token));
+    books.ledger.post_job(request(books.purse, capture(&job, 1)), change, None).await.unwrap();
+    books.database.claim_slug(article, "tea").await.unwrap();
+    article
+}
+
+async fn what_is_taken_down_is_gone_from_all_lists(books: Books) {
+    let article = published(&books).await;
+    assert_eq!(books.database.count_published(KeyMode::Live).await.unwrap(), 1);
+    let told = books.database.messages_of(article).await.unwrap().len();
+    let reason = Some("taken down".to_owned());
+    let change = PublicationChange { status: PublicationStatus::Disabled, reason: reason.clone() };
+    for (expected, second) in [(true, 200), (false, 201)] {
+        let news = news(books.purse, article);
+        let done = books.database.set_publication(article, &change, &[news], at(second)).await.unwrap();
+        assert_eq!(done, expected);
+    }
+    assert_eq!(books.database.messages_of(article).await.unwrap().len(), told + 1, "told once");
+    assert_eq!(books.database.published("tea").await.unwrap(), None);
+    assert_eq!(books.database.published_pages(KeyMode::Live, 0, 10).await.unwrap(), []);
+    assert_eq!(books.database.count_published(KeyMode::Live).await.unwrap(), 0);
+    let record = books.database.article(books.purse, article).await.unwrap().unwrap();
+    assert_eq!((record.publication.reason, record.publication.slug.as_deref()), (reason, Some("tea")));
+    let again = PublicationChange { status: PublicationStatus::Published, reason: None };
+    assert!(books.database.set_publication(article, &again, &[], at(300)).await.unwrap());
+    assert_eq!(books.database.published("tea").await.unwrap().unwrap().publication.published_at, Some(at(300)));
+}
+
+async fn edits_overwrite_nothing_that_they_have_not_seen(books: Books) {
+    let article = published(&books).await;
+    let record = books.database.article(books.purse, article).await.unwrap().unwrap();
+    let mut written = written();
+    written.article.title = "Tea".to_owned();
+    written.article.meta_description = "All about tea.".to_owned();
+    let edit = |version| ArticleEdit { written: &written, version, at: at(200) };
+    let stranger = Purse { mode: KeyMode::Test, ..books.purse };
+    let keep = async |purse, version| books.database.keep_edit(purse, article, &edit(version)).await.unwrap();
+    assert!(!keep(stranger, record.version).await, "it is somebody else's");
+    assert!(!keep(books.purse, record.version - 1).await, "it has changed meanwhile");
+    assert!(keep(books.purse, record.version).await);
+    assert!(!keep(books.purse, record.version).await, "it was changed by the edit itself");
+    let edited = books.database.article(books.purse, article).await.unwrap().unwrap();
+    assert_eq!((edited.title.as_deref(), edited.version), (Some("Tea"), record.version + 1));
+    assert_eq!(books.database.written(article).await.unwrap().unwrap(), written);
+    let pages = books.database.published_pages(KeyMode::Live, 0, 10).await.unwrap();
+    assert_eq!((pages[0].title.as_str(), pages[0].updated_at), ("Tea", at(200)));
+
+    grant(&books.ledger, books.purse, RESERVED).await;
+    let job = NewJob {
+        id: JobId::generate(),
+        article,
+        task: Task::Section(SectionId::top(1)),
+        deadline: at(3_600),
+    };
+    let follow = JobChange::Follow { job, most_open: 3 };
+    books.ledger.post_job(request(books.purse, hold()), follow, None).await.unwrap();
+    assert!(!keep(books.purse, edited.version).await, "a section is being written anew");
 }
 
 async fn messages_of_purses_take_turns(books: Books) {

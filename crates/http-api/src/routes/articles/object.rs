@@ -1,11 +1,11 @@
 //! How an article looks to customers.
 
 use application::keep_articles::ArticleView;
-use application::publish_article::HostedSite;
+use application::publish_article::{HostedSite, PageChange};
 use domain::Timestamp;
 use domain::articles::document::Section;
 use domain::articles::outline::{Outline, PlannedSection};
-use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
+use domain::articles::record::{ArticleRecord, Problem, Publication, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
 use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
@@ -35,7 +35,20 @@ pub(crate) struct ArticleObject {
     billing: ArticleBilling,
 }
 
-/// What lists show of an article.
+/// An article in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ListedArticle {
+    #[serde(flatten)]
+    #[schema(inline)]
+    summary: ArticleSummary,
+    publication: PublicationObject,
+    /// What was charged; `null` until the article is done.
+    #[schema(example = 14_187)]
+    charged_credits: Option<i64>,
+}
+
+/// What is told of every article, wherever it is shown.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ArticleSummary {
@@ -137,6 +150,9 @@ struct IndexingObject {
 struct IndexingEngine {
     #[schema(example = "indexnow")]
     name: String,
+    /// What it was told of the page: `updated` or `deleted`.
+    #[schema(example = "updated")]
+    change: &'static str,
     #[schema(example = "accepted")]
     status: &'static str,
     http_status: Option<u16>,
@@ -211,22 +227,37 @@ impl ArticleSummary {
     }
 }
 
+impl ListedArticle {
+    pub(super) fn new(record: &ArticleRecord, site: &HostedSite) -> Self {
+        Self {
+            summary: ArticleSummary::new(record),
+            publication: PublicationObject::new(&record.publication, site),
+            charged_credits: record.finished_at.is_some().then_some(record.charged.as_i64()),
+        }
+    }
+}
+
+impl PublicationObject {
+    fn new(publication: &Publication, site: &HostedSite) -> Self {
+        Self {
+            status: publication.status.as_str(),
+            url: publication.slug.as_deref().map(|slug| site.site.article_url(slug)),
+            published_at: publication.published_at.map(time),
+            reason: publication.reason.clone(),
+        }
+    }
+}
+
 impl ArticleObject {
     pub(super) fn new(view: &ArticleView, site: &HostedSite) -> Self {
         let ArticleView { record, draft, written, deliveries } = view;
         let draft = draft.as_ref();
-        let publication = &record.publication;
         Self {
             summary: ArticleSummary::new(record),
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
-            publication: PublicationObject {
-                status: publication.status.as_str(),
-                url: publication.slug.as_deref().map(|slug| site.site.article_url(slug)),
-                published_at: publication.published_at.map(time),
-                reason: publication.reason.clone(),
-            },
+            publication: PublicationObject::new(&record.publication, site),
             indexing: IndexingObject::new(deliveries, record.publication.status),
             warnings: written.as_ref().map(|written| written.warnings.clone()).unwrap_or_default(),
             error: record.problem.as_ref().map(ProblemObject::new),
@@ -272,7 +303,11 @@ impl IndexingObject {
     fn new(deliveries: &[Delivery], publication: PublicationStatus) -> Self {
         let told: Vec<&Delivery> =
             deliveries.iter().filter(|delivery| delivery.message.channel == Channel::Indexing).collect();
-        let any = |state| told.iter().any(|delivery| delivery.state == state);
+        // An article that is published, taken down and published again is told of each time; the last time counts.
+        let last = told.iter().map(|delivery| delivery.message.created_at).max();
+        let latest: Vec<&Delivery> =
+            told.iter().copied().filter(|delivery| Some(delivery.message.created_at) == last).collect();
+        let any = |state| latest.iter().any(|delivery| delivery.state == state);
         let status = if publication == PublicationStatus::Pending {
             "pending"
         } else if told.is_empty() {
@@ -284,7 +319,7 @@ impl IndexingObject {
         } else {
             "failed"
         };
-        let accepted = told.iter().filter(|delivery| delivery.state == DeliveryState::Accepted);
+        let accepted = latest.iter().filter(|delivery| delivery.state == DeliveryState::Accepted);
         let first = accepted.filter_map(|delivery| delivery.tried_at).min();
         Self {
             status,
@@ -301,6 +336,7 @@ impl IndexingEngine {
     fn new(delivery: &Delivery) -> Self {
         Self {
             name: delivery.message.target.clone(),
+            change: PageChange::told_by(&delivery.message.body).as_str(),
             status: delivery.state.as_str(),
             http_status: delivery.http_status,
             submitted_at: delivery.tried_at.map(time),

@@ -1,0 +1,193 @@
+//! Measurements of articles, in people's words.
+
+use domain::locale::Language;
+
+use super::shapes::Gate;
+use crate::texts::texts;
+
+texts! {
+    /// Names of what is measured, and words around figures.
+    Texts {
+        length_error: "Difference from the wanted length", "Chênh lệch so với độ dài yêu cầu";
+        heading_tree: "Faults of the headings", "Lỗi trong hệ thống tiêu đề";
+        keyword_placement: "Important places without the keyword", "Vị trí quan trọng thiếu từ khoá";
+        keyword_density: "Uses of the keyword per word", "Mật độ từ khoá";
+        title_width: "Width of the title in results, in pixels", "Độ rộng tiêu đề trên trang kết quả (pixel)";
+        description_length: "Characters of the description in results", "Số ký tự của mô tả trên trang kết quả";
+        repeated_4_grams: "Sequences of four words that occurred before", "Cụm bốn từ bị lặp lại";
+        near_duplicate_sentences: "Sentences that nearly repeat another", "Câu gần như lặp lại câu khác";
+        equal_sentence_starts: "Sentences per 100 that begin like the two before", "Số câu trên 100 mở đầu giống hai câu trước";
+        sentence_length_variation: "Variation of sentence lengths", "Độ biến thiên độ dài câu";
+        lexical_diversity: "Lexical diversity", "Độ phong phú từ vựng";
+        reading_ease: "Reading ease", "Độ dễ đọc";
+        sentence_syllables: "Syllables of a sentence", "Số âm tiết mỗi câu";
+        language_purity: "Sentences in the ordered language", "Câu đúng ngôn ngữ yêu cầu";
+        vietnamese_marks: "Syllables with marks", "Âm tiết có dấu";
+        copy_one_source: "Copied from one page", "Trùng với một trang";
+        copy_all_sources: "Copied from all pages", "Trùng với tất cả các trang";
+        longest_verbatim_run: "Longest run of a page’s words", "Chuỗi từ trùng dài nhất";
+        own_articles_overlap: "Shared with another article of yours", "Trùng với bài khác của bạn";
+        own_articles_distance: "Bits that tell it from your nearest article", "Số bit khác với bài gần nhất của bạn";
+        unsupported_numbers: "Figures without a source", "Số liệu không có nguồn";
+        foreign_links: "Links outside of the list", "Liên kết ngoài danh sách";
+        artefacts: "Remains of prompts", "Dấu vết của câu lệnh";
+        faq: "Questions answered", "Số câu hỏi được trả lời";
+        json_ld: "Faults of structured data", "Lỗi dữ liệu có cấu trúc";
+        at_most: "at most", "tối đa";
+        at_least: "at least", "tối thiểu";
+        to: "to", "đến";
+        aim: "aim:", "mục tiêu:";
+        not_measured: "not measured", "không đo";
+        headings_on_topic: "of H2 and H3 on topic", "số H2 và H3 đúng chủ đề";
+        characters: "characters", "ký tự";
+        questions: "of searchers’ questions answered", "câu hỏi của người tìm kiếm được trả lời";
+    }
+}
+
+/// A measurement as it is shown.
+pub(super) struct GateRow {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) limit: String,
+    pub(super) passed: bool,
+}
+
+impl GateRow {
+    pub(super) fn new(gate: &Gate, language: Language) -> Self {
+        let words = Texts::of(language);
+        let unit = if is_share(&gate.name) { Unit::Share } else { Unit::Plain };
+        let limit = bound(&gate.threshold, unit, language);
+        let aim = gate.target.as_deref().map(|target| format!(", {} {}", words.aim, aim(target, unit, language)));
+        Self {
+            name: name(&gate.name, words).map_or_else(|| gate.name.clone(), str::to_owned),
+            value: gate.value.map_or_else(|| words.not_measured.to_owned(), |value| figure(value, unit, language)),
+            limit: limit + &aim.unwrap_or_default(),
+            passed: gate.passed,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    /// Shown as a percentage.
+    Share,
+    Plain,
+}
+
+fn is_share(name: &str) -> bool {
+    const SHARES: [&str; 9] = [
+        "length_error", "keyword_density", "repeated_4_grams", "near_duplicate_sentences", "language_purity", "vietnamese_marks",
+        "copy_one_source", "copy_all_sources", "own_articles_overlap",
+    ];
+    SHARES.contains(&name)
+}
+
+/// A gate that is newer than this page has no name in people's words yet.
+fn name(name: &str, words: &Texts) -> Option<&'static str> {
+    Some(match name {
+        "length_error" => words.length_error,
+        "heading_tree" => words.heading_tree,
+        "keyword_placement" => words.keyword_placement,
+        "keyword_density" => words.keyword_density,
+        "title_width" => words.title_width,
+        "description_length" => words.description_length,
+        "repeated_4_grams" => words.repeated_4_grams,
+        "near_duplicate_sentences" => words.near_duplicate_sentences,
+        "equal_sentence_starts" => words.equal_sentence_starts,
+        "sentence_length_variation" => words.sentence_length_variation,
+        "lexical_diversity" => words.lexical_diversity,
+        "reading_ease" => words.reading_ease,
+        "sentence_syllables" => words.sentence_syllables,
+        "language_purity" => words.language_purity,
+        "vietnamese_marks" => words.vietnamese_marks,
+        "copy_one_source" => words.copy_one_source,
+        "copy_all_sources" => words.copy_all_sources,
+        "longest_verbatim_run" => words.longest_verbatim_run,
+        "own_articles_overlap" => words.own_articles_overlap,
+        "own_articles_distance" => words.own_articles_distance,
+        "unsupported_numbers" => words.unsupported_numbers,
+        "foreign_links" => words.foreign_links,
+        "artefacts" => words.artefacts,
+        "faq" => words.faq,
+        "json_ld" => words.json_ld,
+        _ => return None,
+    })
+}
+
+/// A bound as the API writes it, such as `<= 0.1` or `30..85`, in words; as it stands if it is written in another way.
+fn bound(text: &str, unit: Unit, language: Language) -> String {
+    let words = Texts::of(language);
+    let shown = |number: &str| number.trim().parse().ok().map(|number| figure(number, unit, language));
+    let told = if let Some(most) = text.strip_prefix("<=") {
+        shown(most).map(|most| format!("{} {most}", words.at_most))
+    } else if let Some(least) = text.strip_prefix(">=") {
+        shown(least).map(|least| format!("{} {least}", words.at_least))
+    } else {
+        let ends = text.split_once("..").and_then(|(least, most)| Some((shown(least)?, shown(most)?)));
+        ends.map(|(least, most)| format!("{least} {} {most}", words.to))
+    };
+    told.unwrap_or_else(|| text.to_owned())
+}
+
+/// An aim may count something else than the limit, which it names behind the bound.
+fn aim(text: &str, unit: Unit, language: Language) -> String {
+    let words = Texts::of(language);
+    let others = [
+        (" of H2 and H3 on topic", Unit::Share, words.headings_on_topic),
+        (" characters", Unit::Plain, words.characters),
+        (" of searchers' questions answered", Unit::Share, words.questions),
+    ];
+    for (ending, unit, told) in others {
+        if let Some(rest) = text.strip_suffix(ending) {
+            return format!("{} {told}", bound(rest, unit, language));
+        }
+    }
+    bound(text, unit, language)
+}
+
+fn figure(value: f64, unit: Unit, language: Language) -> String {
+    let text = match unit {
+        Unit::Share => format!("{} %", rounded(value * 100.0)),
+        Unit::Plain => rounded(value),
+    };
+    if language == Language::VIETNAMESE { text.replace('.', ",") } else { text }
+}
+
+/// At most two decimals, none that say nothing.
+fn rounded(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, value: Option<f64>, threshold: &str, target: Option<&str>, language: Language) -> GateRow {
+        let gate = Gate { name: name.to_owned(), value, threshold: threshold.to_owned(), target: target.map(str::to_owned), passed: true };
+        GateRow::new(&gate, language)
+    }
+
+    #[test]
+    fn limits_are_told_in_words() {
+        let row = |name, value, threshold, target| {
+            let row = row(name, value, threshold, target, Language::ENGLISH);
+            (row.value, row.limit)
+        };
+        let both = |value: &str, limit: &str| (value.to_owned(), limit.to_owned());
+        assert_eq!(row("length_error", Some(0.019), "<= 0.1", Some("<= 0.05")), both("1.9 %", "at most 10 %, aim: at most 5 %"));
+        assert_eq!(row("reading_ease", Some(62.0), "30..85", Some("40..70")), both("62", "30 to 85, aim: 40 to 70"));
+        assert_eq!(
+            row("keyword_placement", Some(0.0), "<= 0", Some("0.3..0.75 of H2 and H3 on topic")),
+            both("0", "at most 0, aim: 30 % to 75 % of H2 and H3 on topic")
+        );
+        assert_eq!(row("lexical_diversity", None, ">= 50", None), both("not measured", "at least 50"));
+        assert_eq!(row("of_tomorrow", Some(1.0), "somehow", None), both("1", "somehow"));
+    }
+
+    #[test]
+    fn vietnamese_figures_have_commas() {
+        let row = row("keyword_density", Some(0.009), "<= 0.03", Some("0.005..0.015"), Language::VIETNAMESE);
+        assert_eq!((row.value.as_str(), row.limit.as_str()), ("0,9 %", "tối đa 3 %, mục tiêu: 0,5 % đến 1,5 %"));
+    }
+}

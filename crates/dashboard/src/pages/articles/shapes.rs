@@ -1,0 +1,235 @@
+//! Articles as the API tells them.
+
+use domain::Timestamp;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::failure::PageError;
+
+/// What the API told, in the shape that it promises.
+pub(super) fn read<T: DeserializeOwned>(told: Value) -> Result<T, PageError> {
+    serde_json::from_value(told).map_err(|error| PageError::internal(&error))
+}
+
+/// A page of the list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ListPage {
+    pub(super) data: Vec<Listed>,
+    pub(super) next_cursor: Option<String>,
+}
+
+/// An article in the list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Listed {
+    #[serde(flatten)]
+    pub(super) summary: Summary,
+    pub(super) publication: Publication,
+    pub(super) charged_credits: Option<i64>,
+}
+
+/// What is told of every article.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Summary {
+    pub(super) article_id: String,
+    pub(super) status: String,
+    pub(super) stage: String,
+    pub(super) progress: u8,
+    pub(super) focus_keyword: String,
+    pub(super) title: Option<String>,
+    pub(super) language: String,
+    pub(super) created_at: Timestamp,
+}
+
+impl Summary {
+    /// What it is called so far.
+    pub(super) fn name(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.focus_keyword)
+    }
+}
+
+/// An article with everything.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Article {
+    #[serde(flatten)]
+    pub(super) summary: Summary,
+    pub(super) outline: Option<Outline>,
+    pub(super) partial_sections: Vec<Partial>,
+    pub(super) article: Option<Written>,
+    pub(super) publication: Publication,
+    pub(super) indexing: Indexing,
+    pub(super) warnings: Vec<String>,
+    pub(super) error: Option<Problem>,
+    pub(super) billing: Billing,
+}
+
+/// A plan.
+#[derive(Deserialize)]
+pub(super) struct Outline {
+    pub(super) title: String,
+    pub(super) sections: Vec<Planned>,
+    pub(super) questions: Vec<String>,
+}
+
+/// A planned section.
+#[derive(Deserialize)]
+pub(super) struct Planned {
+    pub(super) id: String,
+    pub(super) heading: String,
+    pub(super) children: Vec<Self>,
+}
+
+/// A section that is written while others are not.
+#[derive(Deserialize)]
+pub(super) struct Partial {
+    pub(super) id: String,
+}
+
+/// A finished text.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Written {
+    pub(super) title: String,
+    pub(super) slug: String,
+    pub(super) meta_title: String,
+    pub(super) meta_description: String,
+    pub(super) html: String,
+    pub(super) markdown: String,
+    pub(super) word_count: i64,
+    pub(super) reading_minutes: u32,
+    pub(super) sections: Vec<Section>,
+    pub(super) faq: Vec<Question>,
+    pub(super) images: Vec<Picture>,
+    pub(super) sources: Vec<Source>,
+    pub(super) quality: Quality,
+    pub(super) generation: Generation,
+    pub(super) research: String,
+}
+
+/// A section of a finished text.
+#[derive(Deserialize)]
+pub(super) struct Section {
+    pub(super) id: String,
+    pub(super) anchor: String,
+    pub(super) heading: String,
+    pub(super) children: Vec<Self>,
+}
+
+/// A question that is answered.
+#[derive(Deserialize)]
+pub(super) struct Question {}
+
+/// A picture of the text.
+#[derive(Deserialize)]
+pub(super) struct Picture {
+    pub(super) url: String,
+}
+
+/// What the text rests on.
+#[derive(Deserialize)]
+pub(super) struct Source {}
+
+/// How good the text is.
+#[derive(Deserialize)]
+pub(super) struct Quality {
+    pub(super) score: u32,
+    pub(super) gates: Vec<Gate>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// A measurement.
+#[derive(Deserialize)]
+pub(super) struct Gate {
+    pub(super) name: String,
+    pub(super) value: Option<f64>,
+    pub(super) threshold: String,
+    pub(super) target: Option<String>,
+    pub(super) passed: bool,
+}
+
+/// How the text was made.
+#[derive(Deserialize)]
+pub(super) struct Generation {
+    pub(super) engine: String,
+    pub(super) model: String,
+    pub(super) tier: String,
+}
+
+/// The text's place on the hosted site.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Publication {
+    pub(super) status: String,
+    pub(super) url: Option<String>,
+    pub(super) published_at: Option<Timestamp>,
+    pub(super) reason: Option<String>,
+}
+
+/// What search engines were told.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Indexing {
+    pub(super) engines: Vec<Engine>,
+    pub(super) expected_crawl: Option<Crawl>,
+}
+
+/// One search engine.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Engine {
+    pub(super) name: String,
+    pub(super) change: String,
+    pub(super) status: String,
+    pub(super) submitted_at: Option<Timestamp>,
+    pub(super) problem: Option<String>,
+}
+
+/// When a crawler may come.
+#[derive(Deserialize)]
+pub(super) struct Crawl {
+    pub(super) to: Timestamp,
+}
+
+/// Why there is no text.
+#[derive(Deserialize)]
+pub(super) struct Problem {
+    pub(super) code: String,
+    pub(super) message: String,
+}
+
+/// What it costs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Billing {
+    pub(super) rate: String,
+    pub(super) reserved_credits: i64,
+    pub(super) charged_credits: Option<i64>,
+    pub(super) refunded_credits: Option<i64>,
+    pub(super) breakdown: Vec<BillingItem>,
+}
+
+/// One line of the charge.
+#[derive(Deserialize)]
+pub(super) struct BillingItem {
+    pub(super) item: String,
+    pub(super) credits: i64,
+}
+
+/// A price before the work.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Estimate {
+    pub(super) estimated_credits: i64,
+    pub(super) breakdown: Vec<BillingItem>,
+}
+
+/// An order that was taken.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Ordered {
+    pub(super) article_id: String,
+}

@@ -1,0 +1,244 @@
+//! Audits: those that were made, and a form for a new one, which leads to its report.
+
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::Timestamp;
+use domain::prices::Operation;
+use http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::addresses::{escaped, local};
+use crate::answer::page_with;
+use crate::api_client::ApiClient;
+use crate::failure::PageError;
+use crate::faults::Faults;
+use crate::form::Form;
+use crate::frame::{Frame, Section};
+use crate::redirects;
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+texts! {
+    /// Words of the page.
+    Texts {
+        title: "Audits", "Kiểm tra trang";
+        lead: "Each runs every check on one page.", "Mỗi lần chạy mọi mục kiểm tra trên một trang.";
+        checks: "What is checked", "Các mục được kiểm tra";
+        new: "Audit a page", "Kiểm tra một trang";
+        url: "Address", "Địa chỉ";
+        url_hint: "Public addresses only, unless the operator allows others.", "Chỉ địa chỉ công khai, trừ khi người vận hành cho phép.";
+        device: "Device", "Thiết bị";
+        mobile: "Phone", "Điện thoại";
+        desktop: "Computer", "Máy tính";
+        runs: "Loads in the browser", "Số lần tải trong trình duyệt";
+        runs_hint: "1 to 5; the middle one counts.", "1 đến 5; lấy kết quả ở giữa.";
+        runs_fault: "a whole number from 1 to 5", "số nguyên từ 1 đến 5";
+        links: "Follow its links", "Kiểm tra các liên kết";
+        vitals: "Measure its speed", "Đo tốc độ";
+        vitals_hint: "in a real browser", "trong trình duyệt thật";
+        baseline: "Compare with", "So sánh với";
+        no_baseline: "nothing", "không so sánh";
+        baseline_hint: "The report tells what is new, fixed and unchanged since then.", "Báo cáo cho biết điều gì mới, đã sửa và chưa đổi từ lần đó.";
+        more: "More choices", "Tuỳ chọn khác";
+        html: "HTML of a page that is not published yet", "HTML của trang chưa xuất bản";
+        html_hint: "It is audited as if it stood at the address. Up to 100,000 characters here; the API takes more.", "Trang được kiểm tra như thể nằm ở địa chỉ trên. Ở đây tối đa 100.000 ký tự; API nhận nhiều hơn.";
+        submit: "Audit for", "Kiểm tra với giá";
+        patience: "It takes up to two minutes.", "Mất tối đa hai phút.";
+        not_made: "The page was not audited.", "Trang chưa được kiểm tra.";
+        poor: "There are too few credits for it.", "Không đủ tín dụng.";
+        buy: "Buy credits", "Mua tín dụng";
+        none: "No audits yet", "Chưa có lần kiểm tra nào";
+        none_lead: "Enter the address of a page above.", "Hãy nhập địa chỉ một trang ở trên.";
+        page: "Page", "Trang";
+        score: "Score", "Điểm";
+        when: "When", "Thời điểm";
+        report: "Report", "Báo cáo";
+        again: "Again", "Kiểm tra lại";
+        newest: "Newest", "Mới nhất";
+    }
+}
+
+const PAGE: &str = "/dashboard/audits";
+
+/// An audit in the API's list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AuditLine {
+    audit_id: String,
+    url: String,
+    score: u8,
+    audited_at: Timestamp,
+    report_url: String,
+}
+
+/// The API's list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AuditList {
+    data: Vec<AuditLine>,
+    next_cursor: Option<String>,
+}
+
+/// What of a new audit is needed to show it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Made {
+    report_url: String,
+}
+
+/// What somebody entered.
+struct Draft {
+    url: String,
+    desktop: bool,
+    runs: String,
+    check_links: bool,
+    vitals: bool,
+    baseline: String,
+    html: String,
+    faults: Faults,
+}
+
+#[derive(Template)]
+#[template(path = "audits.html")]
+struct AuditsPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    audits: &'a [AuditLine],
+    public_url: &'a str,
+    older: Option<String>,
+    is_first: bool,
+    draft: Draft,
+    price: i64,
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wishes {
+    cursor: Option<String>,
+}
+
+impl Draft {
+    fn empty() -> Self {
+        Self {
+            url: String::new(),
+            desktop: false,
+            runs: "1".to_owned(),
+            check_links: true,
+            vitals: true,
+            baseline: String::new(),
+            html: String::new(),
+            faults: Faults::default(),
+        }
+    }
+
+    fn read(form: &Form) -> Self {
+        Self {
+            url: form.text("url").to_owned(),
+            desktop: form.text("device") == "desktop",
+            runs: form.text("runs").to_owned(),
+            check_links: form.is_set("checkLinks"),
+            vitals: form.is_set("vitals"),
+            baseline: form.text("baselineId").to_owned(),
+            html: form.raw("html").to_owned(),
+            faults: Faults::default(),
+        }
+    }
+
+    /// The API's request, or nothing if a number is none.
+    fn request(&self) -> Option<Value> {
+        let mut body = Map::new();
+        body.insert("url".to_owned(), json!(self.url));
+        body.insert("device".to_owned(), json!(if self.desktop { "desktop" } else { "mobile" }));
+        body.insert("checkLinks".to_owned(), json!(self.check_links));
+        body.insert("vitals".to_owned(), json!(self.vitals));
+        if !self.runs.is_empty() {
+            body.insert("runs".to_owned(), json!(self.runs.parse::<u8>().ok()?));
+        }
+        if !self.baseline.is_empty() {
+            body.insert("baselineId".to_owned(), json!(self.baseline));
+        }
+        if !self.html.trim().is_empty() {
+            body.insert("html".to_owned(), json!(self.html));
+        }
+        Some(Value::Object(body))
+    }
+}
+
+/// The list and an empty form.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    list(&dashboard, &visit, StatusCode::OK, &wishes, Draft::empty()).await
+}
+
+async fn list(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    status: StatusCode,
+    wishes: &Wishes,
+    draft: Draft,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(dashboard, Section::Audits, words.title).await?;
+    let from = wishes.cursor.as_deref().map(|cursor| format!("?cursor={}", escaped(cursor)));
+    let answer = ApiClient::new(dashboard, visit)
+        .get(&format!("/v1/seo/audits{}", from.as_deref().unwrap_or_default()))
+        .await?;
+    let read: AuditList = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let template = AuditsPage {
+        frame: &frame,
+        words,
+        audits: &read.data,
+        public_url: &dashboard.settings.public_url,
+        older: read.next_cursor.map(|cursor| format!("{PAGE}?cursor={}", escaped(&cursor))),
+        is_first: from.is_none(),
+        draft,
+        price: Operation::SeoAudit.fixed_price().map_or(0, domain::credits::Credits::as_i64),
+    };
+    page_with(status, &frame, &template)
+}
+
+/// Audits a page and leads to the report.
+pub(crate) async fn make(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let mut draft = Draft::read(&form);
+    match draft.request() {
+        Some(request) => match ApiClient::new(&dashboard, &visit).post("/v1/seo/audit", &request).await? {
+            Ok(answer) => {
+                let made: Made =
+                    serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+                return Ok(redirects::see(local(&made.report_url, &dashboard.settings.public_url)));
+            }
+            Err(refusal) => draft.faults = refusal.into(),
+        },
+        None => draft.faults.add("runs", Texts::of(visit.language).runs_fault),
+    }
+    list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_becomes_the_request_that_the_api_knows() {
+        let draft = Draft { url: "https://example.com/".to_owned(), desktop: true, ..Draft::empty() };
+        let expected = json!({
+            "url": "https://example.com/", "device": "desktop", "checkLinks": true, "vitals": true, "runs": 1,
+        });
+        assert_eq!(draft.request(), Some(expected));
+        let compared = Draft { baseline: "aud_1".to_owned(), html: "<p>".to_owned(), ..Draft::empty() };
+        let request = compared.request().unwrap();
+        assert_eq!((&request["baselineId"], &request["html"]), (&json!("aud_1"), &json!("<p>")));
+        assert_eq!(Draft { runs: "often".to_owned(), ..Draft::empty() }.request(), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! Every check of a page audit, from the registry that audits run.
+
+use askama::Template;
+use audit::{Category, Check, Severity, registry};
+use axum::extract::State;
+use axum::response::Response;
+use domain::locale::Language;
+use domain::prices::Operation;
+
+use crate::answer::page;
+use crate::failure::PageError;
+use crate::frame::{Frame, Section};
+use crate::pages::public_site::{About, Head, Reader, surround};
+use crate::state::Dashboard;
+use crate::texts::texts;
+
+texts! {
+    /// Words of the page.
+    Texts {
+        title: "Every check of an on-page SEO audit, listed", "Mọi mục kiểm tra SEO trên trang, có cách sửa";
+        heading: "Audit checks", "Các mục kiểm tra";
+        description: "What our page audit looks at, from metadata and structured data to speed and answer engines, how severe each finding is, and how to fix it.", "Những gì công cụ kiểm tra xem xét trên một trang: siêu dữ liệu, dữ liệu có cấu trúc, liên kết, tốc độ, mức độ nghiêm trọng và cách khắc phục.";
+        lead_count: "checks run on a page as it was sent, as a browser rendered it, and on what is around it. One audit runs all of them and costs", "mục được kiểm tra trên trang như máy chủ gửi, như trình duyệt hiển thị, và trên những gì xung quanh trang. Một lần kiểm tra chạy tất cả các mục và có giá";
+        credits: "credits.", "tín dụng.";
+        foreign: "", "Nội dung của từng mục được viết bằng tiếng Anh, giống như trong câu trả lời của API.";
+        categories: "Categories", "Nhóm";
+        good: "A good page", "Trang tốt";
+        severity: "Severity", "Mức độ";
+        remedy: "What to do", "Cách khắc phục";
+        info: "info", "thông tin";
+        low: "low", "thấp";
+        medium: "medium", "trung bình";
+        high: "high", "cao";
+        critical: "critical", "nghiêm trọng";
+        html: "HTML and metadata", "HTML và siêu dữ liệu";
+        url: "Address", "Địa chỉ";
+        headings: "Headings", "Tiêu đề";
+        content: "Text", "Nội dung";
+        images: "Pictures", "Hình ảnh";
+        links: "Links", "Liên kết";
+        indexability: "Indexability", "Khả năng lập chỉ mục";
+        international: "Other languages", "Ngôn ngữ khác";
+        social: "Sharing", "Chia sẻ";
+        structured_data: "Structured data", "Dữ liệu có cấu trúc";
+        performance: "Performance", "Hiệu năng";
+        security: "Security", "Bảo mật";
+        crawlability: "Crawlability", "Khả năng thu thập";
+        ai_search: "Answer engines", "Công cụ trả lời";
+    }
+}
+
+/// The checks of a category.
+struct Group {
+    anchor: &'static str,
+    name: &'static str,
+    checks: Vec<&'static Check>,
+}
+
+#[derive(Template)]
+#[template(path = "checks.html")]
+struct ChecksPage<'a> {
+    frame: &'a Frame,
+    head: &'a Head,
+    words: &'static Texts,
+    groups: Vec<Group>,
+    count: i64,
+    price: i64,
+}
+
+impl ChecksPage<'_> {
+    /// Only what costs visibility is coloured; the page would have too many elements otherwise.
+    const fn badge(severity: Severity) -> &'static str {
+        match severity {
+            Severity::Info | Severity::Low => "",
+            Severity::Medium => "badge warn",
+            Severity::High | Severity::Critical => "badge bad",
+        }
+    }
+
+    const fn severity(&self, severity: Severity) -> &'static str {
+        match severity {
+            Severity::Info => self.words.info,
+            Severity::Low => self.words.low,
+            Severity::Medium => self.words.medium,
+            Severity::High => self.words.high,
+            Severity::Critical => self.words.critical,
+        }
+    }
+
+    /// The checks are worded in English.
+    fn lang(&self) -> askama::filters::Safe<&'static str> {
+        askama::filters::Safe(if self.frame.language == Language::ENGLISH { "" } else { r#" lang="en""# })
+    }
+}
+
+/// How many checks there are.
+pub(crate) fn count() -> i64 {
+    i64::try_from(registry::all().count()).unwrap_or_default()
+}
+
+fn groups(words: &'static Texts) -> Vec<Group> {
+    let mut categories: Vec<Category> = registry::all().map(|check| check.category).collect();
+    categories.sort_unstable();
+    categories.dedup();
+    let group = |category| {
+        let (anchor, name) = called(category, words);
+        Group { anchor, name, checks: registry::all().filter(|check| check.category == category).collect() }
+    };
+    categories.into_iter().map(group).collect()
+}
+
+const fn called(category: Category, words: &Texts) -> (&'static str, &'static str) {
+    match category {
+        Category::Html => ("html", words.html),
+        Category::Url => ("url", words.url),
+        Category::Headings => ("headings", words.headings),
+        Category::Content => ("content", words.content),
+        Category::Images => ("images", words.images),
+        Category::Links => ("links", words.links),
+        Category::Indexability => ("indexability", words.indexability),
+        Category::International => ("international", words.international),
+        Category::Social => ("social", words.social),
+        Category::StructuredData => ("structured-data", words.structured_data),
+        Category::Performance => ("performance", words.performance),
+        Category::Security => ("security", words.security),
+        Category::Crawlability => ("crawlability", words.crawlability),
+        Category::AiSearch => ("ai-search", words.ai_search),
+    }
+}
+
+const fn about(words: &Texts) -> About {
+    About {
+        path: "/checks",
+        section: Section::Checks,
+        title: words.title,
+        heading: words.heading,
+        description: words.description,
+    }
+}
+
+/// The list.
+pub(crate) async fn show(State(dashboard): State<Dashboard>, Reader(stranger): Reader) -> Result<Response, PageError> {
+    let words = Texts::of(stranger.language);
+    let (frame, head) = surround(&dashboard, &stranger, &about(words));
+    let price = Operation::SeoAudit.fixed_price().unwrap_or_default().as_i64();
+    page(&frame, &ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Theme;
+    use crate::pages::public_site::tests::{assert_told_well, sample_head};
+
+    const LANGUAGES: [Language; 2] = [Language::ENGLISH, Language::VIETNAMESE];
+
+    fn render(language: Language) -> String {
+        let words = Texts::of(language);
+        let (frame, head) = (Frame::public(language, Theme::Auto, words.title), sample_head(&about(words)));
+        let page = ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price: 500 };
+        page.render().unwrap()
+    }
+
+    #[test]
+    fn results_show_the_page_well() {
+        for words in LANGUAGES.map(Texts::of) {
+            assert_told_well(words.title, words.description);
+        }
+    }
+
+    #[test]
+    fn every_check_is_listed_once() {
+        let html = render(Language::ENGLISH);
+        for check in registry::all() {
+            assert_eq!(html.matches(&format!("id=\"{}\"", check.id)).count(), 1, "{}", check.id);
+        }
+    }
+
+    #[test]
+    fn the_page_keeps_to_what_it_asks_of_others() {
+        for language in LANGUAGES {
+            let html = render(language);
+            let elements = html.split('<').filter(|part| part.starts_with(|first: char| first.is_ascii_lowercase())).count();
+            assert!(elements <= 1_500, "html.dom_size: {elements}");
+            assert_eq!(html.matches("<h1").count(), 1);
+        }
+    }
+}

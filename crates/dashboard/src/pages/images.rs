@@ -1,0 +1,330 @@
+//! Pictures: the gallery, one picture with everything known of it, and a form for a new one.
+
+mod draft;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::Timestamp;
+use domain::images::{ImageFormat, ImageId, ImageSize, ImageStyle};
+use domain::prices::PER_IMAGE;
+use http::StatusCode;
+use serde::Deserialize;
+
+use crate::addresses::{escaped, local};
+use crate::answer::{page, page_with};
+use crate::api_client::ApiClient;
+use crate::failure::PageError;
+use crate::figures;
+use crate::form::Form;
+use crate::frame::{Frame, Section};
+use crate::redirects;
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+use draft::Draft;
+
+texts! {
+    /// Words of the pages.
+    Texts {
+        title: "Images", "Hình ảnh";
+        new: "Draw a picture", "Vẽ hình";
+        prompt: "What it shall show", "Nội dung hình";
+        prompt_hint: "Up to 2,000 characters.", "Tối đa 2.000 ký tự.";
+        size: "Size", "Kích thước";
+        style: "Style", "Phong cách";
+        format: "Format", "Định dạng";
+        more: "More choices", "Tuỳ chọn khác";
+        quality: "Quality", "Chất lượng";
+        quality_hint: "1, small, to 100, fine. Not for png.", "1 (nhỏ) đến 100 (đẹp). Không dùng cho png.";
+        alt: "Description", "Mô tả";
+        alt_hint: "For those who can’t see it; made from the prompt if empty.", "Cho người không nhìn được hình; để trống thì lấy từ nội dung.";
+        seed: "Seed", "Số gốc";
+        seed_hint: "The same seed and request draw the same picture, where the engine can.", "Cùng số gốc và yêu cầu sẽ cho cùng một hình, nếu công cụ vẽ hỗ trợ.";
+        language: "Language of the prompt", "Ngôn ngữ của nội dung";
+        language_hint: "Two letters, such as en.", "Hai chữ cái, ví dụ vi.";
+        allow_text: "Lettering may stay", "Giữ lại chữ trong hình";
+        allow_text_hint: "as in a logo; otherwise it is removed", "như trong logo; nếu không chữ sẽ bị xoá";
+        responsive: "Smaller copies too", "Kèm bản nhỏ hơn";
+        responsive_hint: "for srcset, free", "cho srcset, miễn phí";
+        submit: "Draw for", "Vẽ với giá";
+        number_fault: "must be a whole number in the range", "phải là số nguyên trong khoảng cho phép";
+        not_made: "The picture was not drawn.", "Hình chưa được vẽ.";
+        poor: "There are too few credits for it.", "Không đủ tín dụng.";
+        buy: "Buy credits", "Mua tín dụng";
+        gallery: "Gallery", "Thư viện";
+        none: "No pictures yet", "Chưa có hình nào";
+        none_lead: "Say above what the first one shall show.", "Hãy mô tả hình đầu tiên ở trên.";
+        newest: "Newest", "Mới nhất";
+        download: "Download", "Tải xuống";
+        delete: "Delete", "Xoá";
+        delete_question: "Delete this picture?", "Xoá hình này?";
+        delete_lead: "Its files are deleted too; pages that show it will show nothing. This can’t be undone.", "Các tệp cũng bị xoá; những trang đang dùng sẽ không còn hình. Không thể hoàn tác.";
+        done_drawn: "The picture was drawn.", "Đã vẽ hình.";
+        done_deleted: "The picture was deleted.", "Đã xoá hình.";
+        about: "About", "Thông tin";
+        image: "Image", "Hình";
+        wording: "Prompt", "Nội dung yêu cầu";
+        made: "Drawn", "Ngày vẽ";
+        model: "Drawn by", "Vẽ bởi";
+        source: "Digital source type (IPTC)", "Loại nguồn số (IPTC)";
+        no_seed: "none", "không có";
+        lettering: "Lettering", "Chữ trong hình";
+        unchecked: "not looked for", "không kiểm tra";
+        found: "places found", "chỗ được phát hiện";
+        removed: "removed", "đã xoá";
+        copies: "Smaller copies", "Các bản nhỏ hơn";
+        address: "Address", "Địa chỉ";
+        bytes: "bytes", "byte";
+    }
+}
+
+const PAGE: &str = "/dashboard/images";
+/// Whole rows in a gallery of two, three or four columns.
+const PER_PAGE: u32 = 24;
+
+/// A picture as the API shows it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Picture {
+    image_id: String,
+    url: String,
+    width: i64,
+    height: i64,
+    format: String,
+    bytes: i64,
+    alt: String,
+    prompt: String,
+    style: String,
+    seed: Option<u32>,
+    model: String,
+    digital_source_type: String,
+    sanitisation: Sanitisation,
+    variants: Vec<Variant>,
+    created_at: Timestamp,
+}
+
+/// What was done about lettering.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Sanitisation {
+    detector: Option<String>,
+    regions_found: Option<i64>,
+    regions_removed: Option<i64>,
+}
+
+/// A smaller copy.
+#[derive(Deserialize)]
+struct Variant {
+    url: String,
+    width: i64,
+    height: i64,
+    bytes: i64,
+}
+
+/// The API's list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Pictures {
+    data: Vec<Picture>,
+    next_cursor: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "images.html")]
+struct GalleryPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    pictures: &'a [Picture],
+    public_url: &'a str,
+    older: Option<String>,
+    is_first: bool,
+    draft: Draft,
+    price: i64,
+}
+
+#[derive(Template)]
+#[template(path = "images_one.html")]
+struct PicturePage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    picture: &'a Picture,
+    public_url: &'a str,
+}
+
+/// What the address of a page may say.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wishes {
+    cursor: Option<String>,
+    done: Option<String>,
+}
+
+impl Wishes {
+    fn notice(&self, words: &Texts) -> Option<&'static str> {
+        match self.done.as_deref() {
+            Some("drawn") => Some(words.done_drawn),
+            Some("deleted") => Some(words.done_deleted),
+            _ => None,
+        }
+    }
+}
+
+/// The gallery and an empty form.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    gallery(&dashboard, &visit, StatusCode::OK, &wishes, Draft::empty()).await
+}
+
+async fn gallery(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    status: StatusCode,
+    wishes: &Wishes,
+    draft: Draft,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(dashboard, Section::Images, words.title).await?.telling(wishes.notice(words));
+    let from = wishes.cursor.as_deref().map(|cursor| format!("&cursor={}", escaped(cursor)));
+    let path = format!("/v1/images?limit={PER_PAGE}{}", from.as_deref().unwrap_or_default());
+    let answer = ApiClient::new(dashboard, visit).get(&path).await?;
+    let read: Pictures = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let template = GalleryPage {
+        frame: &frame,
+        words,
+        pictures: &read.data,
+        public_url: &dashboard.settings.public_url,
+        older: read.next_cursor.map(|cursor| format!("{PAGE}?cursor={}", escaped(&cursor))),
+        is_first: from.is_none(),
+        draft,
+        price: PER_IMAGE.as_i64(),
+    };
+    page_with(status, &frame, &template)
+}
+
+/// Draws a picture and shows it.
+pub(crate) async fn draw(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let mut draft = Draft::read(&form);
+    match draft.request() {
+        Ok(request) => {
+            match ApiClient::new(&dashboard, &visit).post("/v1/images/generate", &request).await? {
+                Ok(answer) => {
+                    let made: Picture =
+                        serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+                    return Ok(redirects::see(&format!("{PAGE}/{}?done=drawn", made.image_id)));
+                }
+                Err(refusal) => draft.faults = refusal.into(),
+            }
+        }
+        Err(fields) => {
+            let fault = Texts::of(visit.language).number_fault;
+            for field in fields {
+                draft.faults.add(field, fault);
+            }
+        }
+    }
+    gallery(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
+}
+
+/// Text that is no id leads to nothing, and never into another path of the API.
+fn known(id: &str) -> Result<ImageId, PageError> {
+    id.parse().map_err(|_| PageError::NotFound)
+}
+
+/// One picture.
+pub(crate) async fn show_one(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(id): Path<String>,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let answer = ApiClient::new(&dashboard, &visit).get(&format!("/v1/images/{}", known(&id)?)).await?;
+    let picture: Picture = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(wishes.notice(words));
+    let public_url = &dashboard.settings.public_url;
+    page(&frame, &PicturePage { frame: &frame, words, picture: &picture, public_url })
+}
+
+/// Deletes a picture.
+pub(crate) async fn delete(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    match ApiClient::new(&dashboard, &visit).delete(&format!("/v1/images/{}", known(&id)?)).await? {
+        Ok(_) => Ok(redirects::see(&format!("{PAGE}?done=deleted"))),
+        Err(refusal) if refusal.status == StatusCode::NOT_FOUND => Err(PageError::NotFound),
+        Err(refusal) => Err(PageError::unavailable(&refusal.message)),
+    }
+}
+
+impl GalleryPage<'_> {
+    fn length(&self, bytes: &i64) -> String {
+        length(*bytes, self.frame, self.words)
+    }
+}
+
+impl PicturePage<'_> {
+    fn length(&self, bytes: &i64) -> String {
+        length(*bytes, self.frame, self.words)
+    }
+
+    /// The tag that shows the picture on somebody's page: escaped for there, and once more where this page shows it.
+    fn markup(&self) -> String {
+        let Picture { url, width, height, alt, .. } = self.picture;
+        let (url, alt) = (attribute(url), attribute(alt));
+        format!(r#"<img src="{url}" width="{width}" height="{height}" alt="{alt}">"#)
+    }
+}
+
+/// Text for between double quotes of a tag.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// The length of a file as people read it: `148 KB`.
+fn length(bytes: i64, frame: &Frame, words: &Texts) -> String {
+    const KILO: i64 = 1_000;
+    if bytes < KILO {
+        return format!("{bytes} {}", words.bytes);
+    }
+    format!("{} KB", figures::grouped((bytes + KILO / 2) / KILO, frame.language))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::locale::Language;
+
+    use super::*;
+    use crate::language::Theme;
+
+    #[test]
+    fn lengths_are_told_in_thousands() {
+        let frame = Frame::public(Language::ENGLISH, Theme::Auto, "");
+        let words = Texts::of(Language::ENGLISH);
+        assert_eq!(length(999, &frame, words), "999 bytes");
+        assert_eq!(length(84_612, &frame, words), "85 KB");
+        assert_eq!(length(1_234_567, &frame, words), "1,235 KB");
+    }
+
+    #[test]
+    fn descriptions_stay_inside_their_attribute() {
+        assert_eq!(attribute("\"><b>&"), "&quot;&gt;&lt;b&gt;&amp;");
+    }
+
+    #[test]
+    fn text_that_is_no_id_leads_nowhere() {
+        assert_eq!(known("../account"), Err(PageError::NotFound));
+    }
+}

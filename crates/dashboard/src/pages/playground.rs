@@ -1,0 +1,259 @@
+//! The playground: a form for each call of the API, its price before it is sent, the answer, and the call as code.
+
+mod answer_view;
+mod field_view;
+mod price;
+mod problems;
+
+use askama::Template;
+use askama::filters::Safe;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage, sample, sample_to_html};
+use explorer::{Call, Endpoint, FieldError, Method, Reply, endpoints};
+use http::StatusCode;
+
+use crate::answer::{page, page_with};
+use crate::api_client::ApiClient;
+use crate::failure::PageError;
+use crate::form::Form;
+use crate::frame::{Frame, Section};
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+use answer_view::AnswerView;
+use field_view::{Control, FieldView};
+use price::Price;
+
+texts! {
+    /// Words of the pages.
+    Texts {
+        title: "Playground", "Thử API";
+        lead: "Send any call from here, and take it along as code.", "Gửi thử mọi lời gọi ngay tại đây và lấy mã tương ứng.";
+        calls: "Calls", "Các lời gọi";
+        choose: "Choose a call", "Hãy chọn một lời gọi";
+        choose_lead: "Its form comes from the API’s own document.", "Biểu mẫu được tạo từ chính tài liệu của API.";
+        more: "More fields", "Các trường khác";
+        default: "If left out:", "Nếu để trống:";
+        as_json: "As JSON.", "Viết dưới dạng JSON.";
+        as_lines: "One in each line.", "Mỗi dòng một mục.";
+        yes: "yes", "có";
+        no: "no", "không";
+        send: "Send", "Gửi";
+        preview: "Price and code", "Giá và mã";
+        costs: "Costs", "Giá";
+        about: "about", "khoảng";
+        at_most: "at most", "tối đa";
+        test_credits: "test credits", "tín dụng thử";
+        free: "Free", "Miễn phí";
+        per_character: "1 credit per generated character", "1 tín dụng cho mỗi ký tự được tạo";
+        streams: "This call answers with a stream of events, which this page does not show. Use the code below.", "Lời gọi này trả về một luồng sự kiện mà trang này không hiển thị. Hãy dùng mã bên dưới.";
+        not_sent: "The call was not sent.", "Lời gọi chưa được gửi.";
+        answer: "Answer", "Kết quả";
+        pretty: "Pretty", "Dễ đọc";
+        raw: "Raw", "Nguyên bản";
+        cut: "The answer is longer than what is shown here.", "Kết quả dài hơn phần hiển thị ở đây.";
+        request_id: "Request", "Yêu cầu";
+        samples: "The same call as code", "Lời gọi này dưới dạng mã";
+        samples_tabs: "Code samples", "Mã mẫu";
+        key_first: "The samples read your key from the environment:", "Mã mẫu đọc khoá của bạn từ biến môi trường:";
+        make_key: "Make a key", "Tạo khoá";
+    }
+}
+
+/// One call in the list.
+struct Entry {
+    operation: String,
+    summary: String,
+    method: &'static str,
+    path: String,
+    is_current: bool,
+}
+
+/// The call in one language.
+struct Sample {
+    id: &'static str,
+    name: String,
+    html: Safe<String>,
+}
+
+#[derive(Template)]
+#[template(path = "playground.html")]
+struct IndexPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    entries: Vec<Entry>,
+}
+
+#[derive(Template)]
+#[template(path = "playground_call.html")]
+struct CallPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    entries: Vec<Entry>,
+    endpoint: &'a Endpoint,
+    fields: Vec<FieldView>,
+    can_send: bool,
+    price: Option<Price>,
+    answer: Option<AnswerView>,
+    samples: Vec<Sample>,
+    key_line: String,
+}
+
+impl CallPage<'_> {
+    fn shown(&self) -> impl Iterator<Item = &FieldView> {
+        self.fields.iter().filter(|field| field.is_prominent())
+    }
+
+    fn hidden(&self) -> impl Iterator<Item = &FieldView> {
+        self.fields.iter().filter(|field| !field.is_prominent())
+    }
+
+    fn faulty(&self) -> impl Iterator<Item = &FieldView> {
+        self.fields.iter().filter(|field| field.fault.is_some())
+    }
+
+    fn has_faults(&self) -> bool {
+        self.faulty().next().is_some()
+    }
+}
+
+fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
+    let entry = |endpoint: &Endpoint| Entry {
+        operation: endpoint.operation_id.clone(),
+        summary: endpoint.summary.trim_end_matches('.').to_owned(),
+        method: endpoint.method.as_str(),
+        path: endpoint.path.clone(),
+        is_current: current.is_some_and(|current| current.operation_id == endpoint.operation_id),
+    };
+    all.iter().map(entry).collect()
+}
+
+/// The list of calls.
+pub(crate) async fn index(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(&dashboard, Section::Playground, words.title).await?;
+    let entries = entries(&endpoints(&dashboard.openapi), None);
+    page(&frame, &IndexPage { frame: &frame, words, entries })
+}
+
+/// A call with its form, filled in with the document's example.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(operation): Path<String>,
+) -> Result<Response, PageError> {
+    let desk = Desk::open(&dashboard, &visit, &operation)?;
+    let filled = desk.endpoint.filled_in();
+    let call = desk.endpoint.request(&filled);
+    Box::pin(desk.page(StatusCode::OK, &filled, call, None)).await
+}
+
+/// The price and the code of what was entered, without sending it.
+pub(crate) async fn preview(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(operation): Path<String>,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let desk = Desk::open(&dashboard, &visit, &operation)?;
+    let filled: Vec<(String, String)> = form.pairs().cloned().collect();
+    let call = desk.endpoint.request(&filled);
+    let status = if call.is_ok() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    Box::pin(desk.page(status, &filled, call, None)).await
+}
+
+/// Sends the call and shows the answer.
+pub(crate) async fn send(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(operation): Path<String>,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let desk = Desk::open(&dashboard, &visit, &operation)?;
+    let filled: Vec<(String, String)> = form.pairs().cloned().collect();
+    let call = desk.endpoint.request(&filled);
+    let (status, answer) = match &call {
+        Ok(call) if call.reply == Reply::Json => (StatusCode::OK, Some(Box::pin(desk.send(call)).await?)),
+        Ok(_) => (StatusCode::OK, None),
+        Err(_) => (StatusCode::UNPROCESSABLE_ENTITY, None),
+    };
+    Box::pin(desk.page(status, &filled, call, answer)).await
+}
+
+/// One call on one reader's page.
+struct Desk<'a> {
+    dashboard: &'a Dashboard,
+    visit: &'a SignedIn,
+    all: Vec<Endpoint>,
+    endpoint: Endpoint,
+}
+
+impl<'a> Desk<'a> {
+    fn open(dashboard: &'a Dashboard, visit: &'a SignedIn, operation: &str) -> Result<Self, PageError> {
+        let all = endpoints(&dashboard.openapi);
+        let endpoint = all.iter().find(|endpoint| endpoint.operation_id == operation).cloned();
+        Ok(Self { dashboard, visit, all, endpoint: endpoint.ok_or(PageError::NotFound)? })
+    }
+
+    async fn send(&self, call: &Call) -> Result<AnswerView, PageError> {
+        let method = match call.method {
+            Method::Get => http::Method::GET,
+            Method::Post => http::Method::POST,
+            Method::Put => http::Method::PUT,
+            Method::Patch => http::Method::PATCH,
+            Method::Delete => http::Method::DELETE,
+        };
+        let client = ApiClient::new(self.dashboard, self.visit);
+        let answer = client.exchange(method, &call.path, &call.headers, call.body.as_ref()).await?;
+        Ok(AnswerView::new(&answer))
+    }
+
+    async fn page(
+        &self,
+        status: StatusCode,
+        filled: &[(String, String)],
+        call: Result<Call, Vec<FieldError>>,
+        answer: Option<AnswerView>,
+    ) -> Result<Response, PageError> {
+        let words = Texts::of(self.visit.language);
+        let price = match &call {
+            Ok(call) => price::of(self.dashboard, self.visit, &self.endpoint, call).await?,
+            Err(_) => None,
+        };
+        // After the price and the answer, so that the balance on top is the one that is left.
+        let frame = self.visit.frame(self.dashboard, Section::Playground, words.title).await?;
+        let samples = call.as_ref().map(|call| samples(call, &self.dashboard.settings.public_url));
+        let errors = call.as_ref().err().map(Vec::as_slice).unwrap_or_default();
+        let field = |field| FieldView::new(field, filled, errors, self.visit.language);
+        let template = CallPage {
+            frame: &frame,
+            words,
+            entries: entries(&self.all, Some(&self.endpoint)),
+            endpoint: &self.endpoint,
+            fields: self.endpoint.fields().map(field).collect(),
+            can_send: self.endpoint.reply == Reply::Json,
+            price,
+            answer,
+            samples: samples.unwrap_or_default(),
+            key_line: format!("export {KEY_VARIABLE}=YOUR_KEY"),
+        };
+        page_with(status, &frame, &template)
+    }
+}
+
+fn samples(call: &Call, public_url: &str) -> Vec<Sample> {
+    let written = |language: SampleLanguage| Sample {
+        id: language.as_str(),
+        name: language.to_string(),
+        // The explorer escapes what it colours.
+        html: Safe(sample_to_html(language, &sample(language, call, public_url))),
+    };
+    SampleLanguage::ALL.into_iter().map(written).collect()
+}

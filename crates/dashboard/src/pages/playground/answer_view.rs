@@ -1,0 +1,111 @@
+//! An answer of the API as the playground shows it.
+
+use askama::filters::Safe;
+use explorer::json_view::json_to_html;
+use http::HeaderMap;
+use serde_json::Value;
+
+use crate::api_client::WholeAnswer;
+
+/// Headers that tell a customer something, in the order in which they are shown.
+const SHOWN_HEADERS: [&str; 11] = [
+    "content-type",
+    "x-request-id",
+    "x-api-version",
+    "x-credits-charged",
+    "x-credits-balance",
+    "idempotency-replayed",
+    "ratelimit-policy",
+    "ratelimit",
+    "retry-after",
+    "www-authenticate",
+    "location",
+];
+
+/// A page shows so much of an answer as it came.
+const MOST_RAW_BYTES: usize = 400_000;
+
+/// An answer.
+pub(super) struct AnswerView {
+    pub(super) status: u16,
+    pub(super) reason: &'static str,
+    /// How the status is coloured.
+    pub(super) tone: &'static str,
+    pub(super) request_id: Option<String>,
+    pub(super) charged: Option<i64>,
+    /// Names and values.
+    pub(super) headers: Vec<(&'static str, String)>,
+    /// JSON in colours, if it is JSON.
+    pub(super) pretty: Option<Safe<String>>,
+    pub(super) raw: String,
+    pub(super) is_cut: bool,
+}
+
+impl AnswerView {
+    pub(super) fn new(answer: &WholeAnswer) -> Self {
+        let value: Option<Value> =
+            if answer.is_cut { None } else { serde_json::from_slice(&answer.body).ok() };
+        let pretty = value.as_ref().map(json_to_html);
+        let raw = answer.body.get(..MOST_RAW_BYTES).unwrap_or(&answer.body);
+        Self {
+            status: answer.status.as_u16(),
+            reason: answer.status.canonical_reason().unwrap_or_default(),
+            tone: match answer.status.as_u16() {
+                200..=399 => "good",
+                400..=499 => "warn",
+                _ => "bad",
+            },
+            request_id: text(&answer.headers, "x-request-id"),
+            charged: text(&answer.headers, "x-credits-charged").and_then(|credits| credits.parse().ok()),
+            headers: SHOWN_HEADERS
+                .into_iter()
+                .filter_map(|name| Some((name, text(&answer.headers, name)?)))
+                .collect(),
+            is_cut: answer.is_cut
+                || raw.len() < answer.body.len()
+                || pretty.as_ref().is_some_and(|pretty| pretty.is_cut),
+            // The explorer escapes what it colours.
+            pretty: pretty.map(|pretty| Safe(pretty.html)),
+            raw: String::from_utf8_lossy(raw).into_owned(),
+        }
+    }
+}
+
+fn text(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderValue, StatusCode};
+
+    use super::*;
+
+    fn answered(status: StatusCode, body: &str) -> AnswerView {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-request-id", HeaderValue::from_static("req_1"));
+        headers.insert("x-credits-charged", HeaderValue::from_static("500"));
+        headers.insert("set-cookie", HeaderValue::from_static("secret"));
+        AnswerView::new(&WholeAnswer { status, headers, body: body.as_bytes().to_vec(), is_cut: false })
+    }
+
+    #[test]
+    fn answers_are_shown_pretty_and_raw() {
+        let view = answered(StatusCode::OK, r#"{"a":"<b>"}"#);
+        assert_eq!((view.status, view.reason, view.tone), (200, "OK", "good"));
+        assert_eq!((view.request_id.as_deref(), view.charged), (Some("req_1"), Some(500)));
+        let pretty = view.pretty.unwrap().0;
+        assert!(pretty.contains("&lt;b&gt;") && !pretty.contains("<b>"), "{pretty}");
+        assert_eq!(view.raw, r#"{"a":"<b>"}"#);
+        assert!(!view.is_cut);
+        let names: Vec<&str> = view.headers.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["x-request-id", "x-credits-charged"]);
+    }
+
+    #[test]
+    fn what_is_no_json_is_shown_raw_alone() {
+        let view = answered(StatusCode::BAD_GATEWAY, "no");
+        assert!(view.pretty.is_none() && view.tone == "bad");
+        assert!(answered(StatusCode::OK, &"a".repeat(MOST_RAW_BYTES + 1)).is_cut);
+    }
+}

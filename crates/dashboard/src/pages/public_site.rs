@@ -1,0 +1,188 @@
+//! What the pages for everybody have in common. English ones stand at the top, Vietnamese ones under `/vi`, so that search engines
+//! know both. At the top, whoever prefers Vietnamese gets it as well, and the page names its address under `/vi` as the canonical one.
+
+use askama::filters::Safe;
+use axum::extract::FromRequestParts;
+use domain::locale::Language;
+use http::request::Parts;
+use serde_json::{Value, json};
+
+use crate::failure::PageError;
+use crate::frame::{Frame, Section};
+use crate::state::Dashboard;
+use crate::visit::Stranger;
+
+/// What addresses of Vietnamese pages begin with.
+const VIETNAMESE: &str = "/vi";
+
+/// The addresses of all pages for everybody, in both languages.
+pub const PUBLIC_PAGES: [&str; 6] = ["/", "/pricing", "/checks", "/vi", "/vi/pricing", "/vi/checks"];
+
+/// Somebody who reads a page in the language of its address, or else in their own.
+pub(crate) struct Reader(pub(crate) Stranger);
+
+impl FromRequestParts<Dashboard> for Reader {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
+        let mut stranger = Stranger::from_request_parts(parts, dashboard).await?;
+        if is_vietnamese(parts.uri.path()) {
+            stranger.language = Language::VIETNAMESE;
+        }
+        Ok(Self(stranger))
+    }
+}
+
+fn is_vietnamese(path: &str) -> bool {
+    path.strip_prefix(VIETNAMESE).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
+}
+
+/// The same page without a language in its address, for somebody who has just chosen another one.
+pub(crate) fn in_any_language(path: &str) -> &str {
+    match path.strip_prefix(VIETNAMESE) {
+        Some(rest) if rest.starts_with('/') => rest,
+        Some(_) if is_vietnamese(path) => "/",
+        _ => path,
+    }
+}
+
+/// What a page tells about itself.
+pub(crate) struct About {
+    /// Its address in English.
+    pub(crate) path: &'static str,
+    /// Its place in the menu.
+    pub(crate) section: Section,
+    /// Its title.
+    pub(crate) title: &'static str,
+    /// Its main heading.
+    pub(crate) heading: &'static str,
+    /// What search engines show below the title.
+    pub(crate) description: &'static str,
+}
+
+/// What search engines and shared links read in the head of a page.
+pub(crate) struct Head {
+    pub(crate) title: &'static str,
+    pub(crate) url: String,
+    pub(crate) english: String,
+    pub(crate) vietnamese: String,
+    pub(crate) share_card: String,
+    pub(crate) locale: &'static str,
+    pub(crate) other_locale: &'static str,
+    pub(crate) json_ld: Safe<String>,
+}
+
+/// What surrounds a page, and what stands in its head.
+pub(crate) fn surround(dashboard: &Dashboard, stranger: &Stranger, about: &About) -> (Frame, Head) {
+    let site = dashboard.settings.public_url.as_str();
+    let vietnamese = stranger.language == Language::VIETNAMESE;
+    let head = head(site, vietnamese, about);
+    let mut frame = stranger.frame(about.title).at(about.section);
+    frame.description = Some(about.description.to_owned());
+    frame.canonical = Some(head.url.clone());
+    frame.site_prefix = if vietnamese { VIETNAMESE } else { "" };
+    (frame, head)
+}
+
+fn head(site: &str, vietnamese: bool, about: &About) -> Head {
+    let english_url = format!("{site}{}", about.path);
+    let vietnamese_url = format!("{site}{VIETNAMESE}{}", about.path.trim_end_matches('/'));
+    let url = if vietnamese { &vietnamese_url } else { &english_url }.clone();
+    let (locale, other_locale) = if vietnamese { ("vi_VN", "en_US") } else { ("en_US", "vi_VN") };
+    Head {
+        title: about.title,
+        json_ld: in_html(&structured_data(site, vietnamese, &url, about)),
+        url,
+        english: english_url,
+        vietnamese: vietnamese_url,
+        share_card: format!("{site}/share.png"),
+        locale,
+        other_locale,
+    }
+}
+
+fn structured_data(site: &str, vietnamese: bool, url: &str, about: &About) -> Value {
+    let language = if vietnamese { Language::VIETNAMESE } else { Language::ENGLISH };
+    let organization = format!("{site}/#organization");
+    let website = format!("{site}/#website");
+    let start = if vietnamese { format!("{site}{VIETNAMESE}") } else { format!("{site}/") };
+    let mut things = vec![
+        json!({
+            "@type": "Organization", "@id": organization, "name": "Rankwright", "url": format!("{site}/"),
+            "logo": { "@type": "ImageObject", "url": format!("{site}/logo.png"), "width": 512, "height": 512 },
+        }),
+        json!({
+            "@type": "WebSite", "@id": website, "name": "Rankwright", "url": format!("{site}/"),
+            "inLanguage": ["en", "vi"], "publisher": { "@id": organization },
+        }),
+        json!({
+            "@type": "WebPage", "@id": format!("{url}#page"), "url": url, "name": about.heading,
+            "description": about.description, "inLanguage": language.as_str(), "isPartOf": { "@id": website },
+        }),
+    ];
+    if about.path != "/" {
+        things.push(json!({
+            "@type": "BreadcrumbList",
+            "itemListElement": [
+                { "@type": "ListItem", "position": 1, "name": "Rankwright", "item": start },
+                { "@type": "ListItem", "position": 2, "name": about.heading, "item": url },
+            ],
+        }));
+    }
+    json!({ "@context": "https://schema.org", "@graph": things })
+}
+
+/// JSON that can't end the element it stands in.
+fn in_html(data: &Value) -> Safe<String> {
+    Safe(data.to_string().replace('<', "\\u003c"))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Search engines cut off longer titles and descriptions, and shorter ones waste room.
+    pub(crate) fn assert_told_well(title: &str, description: &str) {
+        let title = format!("{title} · Rankwright");
+        assert!((51..=60).contains(&title.chars().count()), "{title} has {} characters", title.chars().count());
+        let length = description.chars().count();
+        assert!((121..=156).contains(&length), "{description} has {length} characters");
+    }
+
+    /// The head of a page on some site.
+    pub(crate) fn sample_head(about: &About) -> Head {
+        head("https://seo.example.com", false, about)
+    }
+
+    #[test]
+    fn addresses_tell_the_language() {
+        for path in ["/vi", "/vi/pricing", "/vi?a=b"] {
+            assert!(is_vietnamese(path), "{path}");
+        }
+        for path in ["/", "/pricing", "/video", "/vietnam/x"] {
+            assert!(!is_vietnamese(path), "{path}");
+        }
+        assert_eq!(in_any_language("/vi"), "/");
+        assert_eq!(in_any_language("/vi/pricing?articles=2"), "/pricing?articles=2");
+        assert_eq!(in_any_language("/dashboard/keys"), "/dashboard/keys");
+        assert_eq!(in_any_language("/video"), "/video");
+    }
+
+    #[test]
+    fn every_version_names_itself_and_the_other() {
+        let about = About {
+            path: "/pricing",
+            section: Section::Pricing,
+            title: "Title",
+            heading: "</script><b>",
+            description: "Description",
+        };
+        let head = head("https://seo.example.com", true, &about);
+        assert_eq!(head.url, "https://seo.example.com/vi/pricing");
+        assert_eq!(head.english, "https://seo.example.com/pricing");
+        assert!(!head.json_ld.0.contains('<'), "{}", head.json_ld.0);
+        let start = super::head("https://seo.example.com", true, &About { path: "/", ..about });
+        assert_eq!((start.english.as_str(), start.vietnamese.as_str()), ("https://seo.example.com/", "https://seo.example.com/vi"));
+        assert!(!start.json_ld.0.contains("BreadcrumbList"));
+    }
+}
