@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
+use application::alert_low_balance::AlertLowBalance;
+use application::buy_credits::BuyCredits;
+use application::keep_accounts::KeepAccounts;
 use application::keep_keys::KeepKeys;
 use application::keep_person::KeepPerson;
 use application::keep_sessions::KeepSessions;
+use application::keep_webhooks::KeepWebhooks;
+use application::limit_api_key::LimitApiKey;
 use application::read_account::ReadAccount;
+use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::SignUp;
 use ports::Clock;
@@ -39,6 +45,18 @@ pub struct DashboardParts {
     pub keys: KeepKeys,
     /// Balances, usage, statements.
     pub accounts: ReadAccount,
+    /// Purchases.
+    pub buy_credits: BuyCredits,
+    /// When owners are told that credits run low.
+    pub alerts: AlertLowBalance,
+    /// What keys may spend.
+    pub limits: LimitApiKey,
+    /// The log of calls.
+    pub requests: ReadRequests,
+    /// Customers' endpoints and what they were told.
+    pub webhooks: KeepWebhooks,
+    /// Everybody's accounts, for operators.
+    pub customers: KeepAccounts,
     /// The API.
     pub api: Arc<ApiDoor>,
     /// Tells the time.

@@ -23,12 +23,13 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::alerts;
 use crate::articles::Newsroom;
 use crate::assembly::Assembly;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
-use crate::front_office::FrontOffice;
-use crate::logbook::{Logbook, OperatorsLog};
+use crate::front_office::{Counter, FrontOffice};
+use crate::logbook::Logbook;
 use crate::logging;
 use crate::pictures::Easel;
 use crate::terminal::say;
@@ -89,7 +90,13 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let office = FrontOffice::open(settings, &installation, &public_url).await?;
-    let mut pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
+    let counter = Counter {
+        buy_credits: buy_credits.clone(),
+        webhooks: webhooks.clone(),
+        requests: read_requests.clone(),
+    };
+    let image_origin = api_settings.image_origin.clone();
+    let mut pages = office.pages(settings, &installation, &public_url, image_origin, counter);
     pages.rest = pages.rest.merge(sandbox.checkout_pages());
     let use_cases = UseCases {
         authenticator,
@@ -120,7 +127,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
-        background.tell_low_balances(installation.tell_low_balance(vec![Arc::new(OperatorsLog)]));
+        let ways = alerts::all_ways(&installation, office.mailer.clone(), &public_url);
+        background.tell_low_balances(installation.tell_low_balance(ways));
         background.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
             let purchases = purchases.clone();
             async move { Ok(purchases.sweep().await.map(|_| ())?) }
