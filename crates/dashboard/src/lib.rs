@@ -12,6 +12,7 @@ mod failure;
 mod figures;
 mod form;
 mod frame;
+mod key_names;
 mod language;
 mod pages;
 mod redirects;

@@ -1,5 +1,6 @@
 //! All pages and their addresses.
 
+mod credits;
 mod keys;
 mod leave;
 mod log_in;
@@ -71,6 +72,13 @@ fn inside() -> Router<Dashboard> {
         .route("/keys", get(keys::show).post(keys::make))
         .route("/keys/{id}/revoke", post(keys::revoke))
         .route("/keys/{id}/rotate", post(keys::rotate))
+        .route("/keys/{id}/limit", post(credits::limit_key))
+        .route("/credits", get(credits::show))
+        .route("/credits/alert", post(credits::set_alert))
+        .route("/credits/purchases", post(credits::buy))
+        .route("/credits/purchases/{id}", get(credits::show_purchase))
+        .route("/credits/purchases/{id}/check", post(credits::look_again))
+        .route("/credits/return", get(credits::returned))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
