@@ -3,12 +3,15 @@
 mod credits;
 mod keys;
 mod leave;
+mod ledger;
 mod log_in;
 mod overview;
 mod preferences;
+mod requests;
 mod reset_password;
 mod settings;
 mod sign_up;
+mod usage;
 
 use axum::Router;
 use axum::extract::Request;
@@ -79,6 +82,12 @@ fn inside() -> Router<Dashboard> {
         .route("/credits/purchases/{id}", get(credits::show_purchase))
         .route("/credits/purchases/{id}/check", post(credits::look_again))
         .route("/credits/return", get(credits::returned))
+        .route("/ledger", get(ledger::show))
+        .route("/ledger.csv", get(ledger::download))
+        .route("/usage", get(usage::show))
+        .route("/usage.csv", get(usage::download))
+        .route("/requests", get(requests::show))
+        .route("/requests/{id}", get(requests::show_one))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
