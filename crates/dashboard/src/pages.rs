@@ -12,6 +12,7 @@ mod reset_password;
 mod settings;
 mod sign_up;
 mod usage;
+mod webhooks;
 
 use axum::Router;
 use axum::extract::Request;
@@ -88,6 +89,16 @@ fn inside() -> Router<Dashboard> {
         .route("/usage.csv", get(usage::download))
         .route("/requests", get(requests::show))
         .route("/requests/{id}", get(requests::show_one))
+        .route("/webhooks", get(webhooks::show).post(webhooks::add))
+        .route("/webhooks/{id}", get(webhooks::show_endpoint).post(webhooks::change))
+        .route("/webhooks/{id}/enable", post(webhooks::enable))
+        .route("/webhooks/{id}/disable", post(webhooks::disable))
+        .route("/webhooks/{id}/delete", post(webhooks::delete))
+        .route("/webhooks/{id}/test", post(webhooks::send_test))
+        .route("/webhooks/{id}/secret", post(webhooks::reveal))
+        .route("/webhooks/{id}/rotate", post(webhooks::rotate))
+        .route("/webhooks/deliveries/{id}", get(webhooks::show_delivery))
+        .route("/webhooks/deliveries/{id}/resend", post(webhooks::resend))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
