@@ -22,4 +22,4 @@ mod visit;
 
 pub use api_door::ApiDoor;
 pub use pages::{PLACES, Site, site};
-pub use state::{Dashboard, DashboardParts, DashboardSettings};
+pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};

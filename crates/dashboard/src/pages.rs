@@ -5,6 +5,7 @@ mod keys;
 mod leave;
 mod ledger;
 mod log_in;
+mod operator;
 mod overview;
 mod preferences;
 mod requests;
@@ -99,6 +100,12 @@ fn inside() -> Router<Dashboard> {
         .route("/webhooks/{id}/rotate", post(webhooks::rotate))
         .route("/webhooks/deliveries/{id}", get(webhooks::show_delivery))
         .route("/webhooks/deliveries/{id}/resend", post(webhooks::resend))
+        .route("/operator", get(operator::show))
+        .route("/operator/engines", post(operator::ask_engines))
+        .route("/operator/accounts/{id}/grant", post(operator::grant))
+        .route("/operator/accounts/{id}/suspend", post(operator::suspend))
+        .route("/operator/accounts/{id}/reinstate", post(operator::reinstate))
+        .route("/operator/purchases/{id}/refund", post(operator::refund))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))

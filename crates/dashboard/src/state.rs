@@ -14,7 +14,8 @@ use application::read_account::ReadAccount;
 use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::SignUp;
-use ports::Clock;
+use async_trait::async_trait;
+use ports::{Backlogs, Clock};
 
 use crate::api_door::ApiDoor;
 
@@ -27,6 +28,26 @@ pub struct DashboardSettings {
     pub image_origin: Option<String>,
     /// Whether strangers may open accounts.
     pub open_sign_up: bool,
+}
+
+/// What one engine answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineFinding {
+    /// What it is for.
+    pub capability: &'static str,
+    /// Its name.
+    pub engine: String,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// What to do about it.
+    pub advice: &'static str,
+}
+
+/// Asks engines whether they answer, for operators.
+#[async_trait]
+pub trait EngineWatch: Send + Sync {
+    /// Asks every engine that is configured; takes some seconds.
+    async fn ask(&self) -> Result<Vec<EngineFinding>, String>;
 }
 
 /// What pages call.
@@ -57,6 +78,10 @@ pub struct DashboardParts {
     pub webhooks: KeepWebhooks,
     /// Everybody's accounts, for operators.
     pub customers: KeepAccounts,
+    /// What is not done yet, for operators.
+    pub backlog: Arc<dyn Backlogs>,
+    /// Asks engines, for operators.
+    pub engines: Arc<dyn EngineWatch>,
     /// The API.
     pub api: Arc<ApiDoor>,
     /// Tells the time.

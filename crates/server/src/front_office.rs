@@ -15,11 +15,14 @@ use application::passwords::Passwords;
 use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::{SignUp, SignUpParts};
-use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings};
+use async_trait::async_trait;
+use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};
 use domain::people::OneTimeSecrets;
 use http_api::{Edge, Pages};
 use ports::Mailer;
+use store::Database;
 
+use crate::commands::doctor;
 use crate::configuration::Settings;
 use crate::wiring::Installation;
 
@@ -81,7 +84,7 @@ impl FrontOffice {
     /// The pages, which reach the API through a door that [`Self::connect`] opens.
     pub(crate) fn pages(
         &self,
-        settings: &Settings,
+        settings: &Arc<Settings>,
         installation: &Installation,
         public_url: &str,
         image_origin: Option<String>,
@@ -117,6 +120,8 @@ impl FrontOffice {
                 installation.ledger.clone(),
                 installation.grant_credits(),
             ),
+            backlog: database.clone(),
+            engines: Arc::new(Doctor { settings: settings.clone(), database: database.clone() }),
             api: self.door.clone(),
             clock: installation.clock.clone(),
         });
@@ -134,5 +139,19 @@ impl FrontOffice {
         let Some(owner) = self.sessions.unclaimed_owner().await? else { return Ok(None) };
         let token = self.sign_up.invite(owner).await?;
         Ok(Some(format!("{public_url}/claim/{}", token.reveal())))
+    }
+}
+
+/// Asks engines what `rankwright doctor` asks them.
+struct Doctor {
+    settings: Arc<Settings>,
+    database: Arc<Database>,
+}
+
+#[async_trait]
+impl EngineWatch for Doctor {
+    async fn ask(&self) -> Result<Vec<EngineFinding>, String> {
+        let asked = Box::pin(doctor::ask_engines(&self.settings, self.database.clone()));
+        asked.await.map_err(|error| format!("{error:#}"))
     }
 }

@@ -48,7 +48,8 @@ const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
+pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
+    let settings = &*shared;
     let _writer = logging::start(settings)?;
     let metrics = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_duration_seconds".to_owned()), &LATENCY_BUCKETS)?
@@ -96,7 +97,7 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
         requests: read_requests.clone(),
     };
     let image_origin = api_settings.image_origin.clone();
-    let mut pages = office.pages(settings, &installation, &public_url, image_origin, counter);
+    let mut pages = office.pages(&shared, &installation, &public_url, image_origin, counter);
     pages.rest = pages.rest.merge(sandbox.checkout_pages());
     let use_cases = UseCases {
         authenticator,
