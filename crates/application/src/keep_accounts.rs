@@ -105,12 +105,7 @@ impl KeepAccounts {
     }
 
     /// Gives credits to an account, with the reason in its ledger.
-    pub async fn grant(
-        &self,
-        purse: Purse,
-        amount: i64,
-        reason: &str,
-    ) -> Result<Posting, KeepAccountsError> {
+    pub async fn grant(&self, purse: Purse, amount: i64, reason: &str) -> Result<Posting, KeepAccountsError> {
         if !(1..=Self::MOST_GRANTED).contains(&amount) {
             return Err(KeepAccountsError::Amount);
         }

@@ -33,7 +33,11 @@ pub(crate) fn money(money: Money, language: Language) -> String {
     let amount = match money.currency {
         Currency::Usd => {
             let point = if language == Language::VIETNAMESE { ',' } else { '.' };
-            format!("{}{point}{:02}", grouped(money.amount / 100, language), money.amount.unsigned_abs() % 100)
+            format!(
+                "{}{point}{:02}",
+                grouped(money.amount / 100, language),
+                money.amount.unsigned_abs() % 100
+            )
         }
         Currency::Vnd => grouped(money.amount, language),
     };
@@ -123,7 +127,10 @@ mod tests {
 
     #[test]
     fn days_are_read_as_browsers_write_them() {
-        assert_eq!(chosen_day("2026-11-17").map(|time| time.to_string()).as_deref(), Some("2026-11-17T00:00:00Z"));
+        assert_eq!(
+            chosen_day("2026-11-17").map(|time| time.to_string()).as_deref(),
+            Some("2026-11-17T00:00:00Z")
+        );
         assert_eq!(chosen_day("17.11.2026"), None);
         assert_eq!(day_name(20_774), "2026-11-17");
     }

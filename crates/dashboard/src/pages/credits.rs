@@ -245,7 +245,8 @@ async fn list(
     let balance = dashboard.accounts.balance(purse).await?;
     let offers = dashboard.buy_credits.vendors(visit.mode());
     let (limits, spent) = limit_rows(dashboard, visit).await?;
-    let threshold = dashboard.alerts.threshold(purse).await.map_err(|error| PageError::unavailable(&error))?;
+    let threshold =
+        dashboard.alerts.threshold(purse).await.map_err(|error| PageError::unavailable(&error))?;
     let (purchases, older) = purchase_rows(dashboard, visit, wishes.before.as_deref()).await?;
     let credits_page = CreditsPage {
         frame: &frame,
@@ -271,8 +272,7 @@ async fn list(
 
 fn packs(chosen: &Chosen<'_>) -> Vec<PackChoice> {
     let packs = BuyCredits::packs();
-    let is_chosen =
-        |index: usize, name: &str| name == chosen.pack || (chosen.pack.is_empty() && index == 0);
+    let is_chosen = |index: usize, name: &str| name == chosen.pack || (chosen.pack.is_empty() && index == 0);
     let choice = |(index, pack): (usize, &domain::purchases::Pack)| PackChoice {
         name: pack.name,
         credits: pack.order.credits().as_i64(),
@@ -358,8 +358,7 @@ async fn purchase_rows(
     visit: &SignedIn,
     before: Option<&str>,
 ) -> Result<(Vec<PurchaseRow>, Option<String>), PageError> {
-    let before: Option<PurchaseId> =
-        before.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
+    let before: Option<PurchaseId> = before.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
     let purchases = dashboard.buy_credits.list(visit.purse(), before, PAGE).await.map_err(buying::failure)?;
     let full = u32::try_from(purchases.len()).is_ok_and(|count| count == PAGE);
     let last = purchases.last().map(|purchase| purchase.id.to_string()).filter(|_| full);
@@ -412,7 +411,6 @@ fn paid_with(pay: &str) -> Option<(PaymentVendor, Currency)> {
     Some((PaymentVendor::from_name(vendor)?, Currency::from_name(currency)?))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -423,7 +421,9 @@ mod tests {
         assert_eq!(credits("starter", ""), Some(500_000));
         assert_eq!(credits("custom", "1,250,000"), Some(1_250_000));
         assert_eq!(credits("custom", "1.250.000"), Some(1_250_000));
-        for (pack, custom) in [("none", ""), ("custom", ""), ("custom", "99000"), ("custom", "100001"), ("custom", "-1")] {
+        for (pack, custom) in
+            [("none", ""), ("custom", ""), ("custom", "99000"), ("custom", "100001"), ("custom", "-1")]
+        {
             assert_eq!(credits(pack, custom), None, "{pack} {custom}");
         }
     }

@@ -126,7 +126,9 @@ struct LedgerPage<'a> {
 const fn change(posting: &Posting) -> i64 {
     let amount = posting.amount.as_i64();
     match posting.kind {
-        PostingKind::GrantPaid | PostingKind::GrantPromotional | PostingKind::Void | PostingKind::Refund => amount,
+        PostingKind::GrantPaid | PostingKind::GrantPromotional | PostingKind::Void | PostingKind::Refund => {
+            amount
+        }
         PostingKind::Charge | PostingKind::Hold | PostingKind::Reverse => -amount,
         PostingKind::Capture => posting.released.as_i64(),
     }
@@ -208,7 +210,10 @@ mod tests {
         assert_eq!(filter.purpose.as_deref(), Some("seo"));
         assert_eq!(filter.from, Some("2026-11-01T00:00:00Z".parse().unwrap()));
         assert_eq!(filter.until, Some("2026-11-18T00:00:00Z".parse().unwrap()));
-        assert_eq!(Wishes { kind: "theft".to_owned(), ..Wishes::default() }.filter(), PostingFilter::default());
+        assert_eq!(
+            Wishes { kind: "theft".to_owned(), ..Wishes::default() }.filter(),
+            PostingFilter::default()
+        );
         assert!(Wishes { before: "txn_no".to_owned(), ..Wishes::default() }.before().is_err());
     }
 }

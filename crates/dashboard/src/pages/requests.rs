@@ -77,8 +77,12 @@ impl Wishes {
     }
 
     fn address(&self, before: &str) -> String {
-        let pairs =
-            [("endpoint", self.endpoint.as_str()), ("outcome", &self.outcome), ("key", &self.key), ("before", before)];
+        let pairs = [
+            ("endpoint", self.endpoint.as_str()),
+            ("outcome", &self.outcome),
+            ("key", &self.key),
+            ("before", before),
+        ];
         with_query(PLACE, &pairs)
     }
 }
@@ -214,6 +218,9 @@ mod tests {
         assert_eq!(filter.route.as_deref(), Some("/v1/seo/audit"));
         assert!(filter.failures_only && filter.key.is_none());
         let older = wishes.address("log_1");
-        assert_eq!(older, "/dashboard/requests?endpoint=%2Fv1%2Fseo%2Faudit&outcome=failed&key=nonsense&before=log_1");
+        assert_eq!(
+            older,
+            "/dashboard/requests?endpoint=%2Fv1%2Fseo%2Faudit&outcome=failed&key=nonsense&before=log_1"
+        );
     }
 }

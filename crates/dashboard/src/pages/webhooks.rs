@@ -177,7 +177,11 @@ fn endpoint_row(endpoint: &WebhookEndpoint, frame: &Frame, words: &Texts) -> End
         id: endpoint.id.to_string(),
         url: endpoint.url.clone(),
         description: endpoint.description.clone(),
-        events: if names.len() == EventKind::CHOICES.len() { frame.words.all.to_owned() } else { names.join(", ") },
+        events: if names.len() == EventKind::CHOICES.len() {
+            frame.words.all.to_owned()
+        } else {
+            names.join(", ")
+        },
         class,
         state,
         failures: endpoint.health.failures,

@@ -62,7 +62,9 @@ pub(crate) async fn buy(
         (_, None) => words.fault_vendor,
         (Some(order), Some(with)) => match begin(&dashboard, &visit, order, with, form.text("once")).await {
             Ok(purchase) => return Ok(redirects::see(&checkout(&dashboard, &purchase))),
-            Err(BuyCreditsError::NotConfigured { .. } | BuyCreditsError::Currency { .. }) => words.fault_vendor,
+            Err(BuyCreditsError::NotConfigured { .. } | BuyCreditsError::Currency { .. }) => {
+                words.fault_vendor
+            }
             Err(BuyCreditsError::TooManyOpen) => words.fault_many,
             Err(BuyCreditsError::Vendor(_)) => words.fault_provider,
             Err(error) => return Err(failure(error)),

@@ -70,8 +70,7 @@ async fn one(
     draft: Draft,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame =
-        visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(wishes.notice(words));
+    let frame = visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(wishes.notice(words));
     let row = endpoint_row(endpoint, &frame, words);
     let enabled = endpoint.is_enabled();
     page_with(status, &frame, &EndpointPage { frame: &frame, words, fault, endpoint: row, enabled, draft })
