@@ -30,18 +30,16 @@ pub(crate) fn dollars(credits: i64, language: Language) -> String {
 
 /// A sum of money: `5.00 USD`, `125,000 VND`.
 pub(crate) fn money(money: Money, language: Language) -> String {
+    let sign = if money.amount < 0 { "−" } else { "" };
+    let sum = money.amount.saturating_abs();
     let amount = match money.currency {
         Currency::Usd => {
             let point = if language == Language::VIETNAMESE { ',' } else { '.' };
-            format!(
-                "{}{point}{:02}",
-                grouped(money.amount / 100, language),
-                money.amount.unsigned_abs() % 100
-            )
+            format!("{}{point}{:02}", grouped(sum / 100, language), sum % 100)
         }
-        Currency::Vnd => grouped(money.amount, language),
+        Currency::Vnd => grouped(sum, language),
     };
-    format!("{amount} {}", money.currency.as_str().to_uppercase())
+    format!("{sign}{amount} {}", money.currency.as_str().to_uppercase())
 }
 
 /// How long something took: `41 ms`, `8.1 s`.
@@ -115,6 +113,7 @@ mod tests {
         let price = |amount, currency| Money { amount, currency };
         assert_eq!(money(price(200_005, Currency::Usd), Language::ENGLISH), "2,000.05 USD");
         assert_eq!(money(price(125_000, Currency::Vnd), Language::VIETNAMESE), "125.000 VND");
+        assert_eq!(money(price(-50, Currency::Usd), Language::ENGLISH), "−0.50 USD");
     }
 
     #[test]

@@ -12,7 +12,6 @@ use application::buy_credits::{BuyCredits, VendorOffer};
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::api_keys::KeyMode;
 use domain::calendar::Month;
 use domain::credits::Credits;
 use domain::purchases::{CreditOrder, Currency, Money, PaymentVendor, Purchase, PurchaseId, PurchaseStatus};

@@ -84,7 +84,7 @@ impl Wishes {
     }
 
     fn address(&self, path: &str, before: &str) -> String {
-        let pairs = [
+        let pairs: [(&str, &str); 5] = [
             ("from", self.from.as_str()),
             ("to", &self.to),
             ("kind", &self.kind),

@@ -217,7 +217,7 @@ pub(crate) async fn ask_engines(
     let (fault, engines) = match dashboard.engines.ask().await {
         Ok(findings) => (None, Some(findings)),
         Err(error) => {
-            tracing::warn!(error, "the engines could not be asked");
+            tracing::warn!(%error, "the engines could not be asked");
             (Some(Texts::of(visit.language).fault_engines), None)
         }
     };

@@ -77,7 +77,7 @@ impl Wishes {
     }
 
     fn address(&self, before: &str) -> String {
-        let pairs = [
+        let pairs: [(&str, &str); 4] = [
             ("endpoint", self.endpoint.as_str()),
             ("outcome", &self.outcome),
             ("key", &self.key),

@@ -83,8 +83,7 @@ struct DeliveryPage<'a> {
     next_try: Option<Timestamp>,
     problem: Option<String>,
     attempts: Vec<AttemptRow>,
-    coloured: Option<Safe<String>>,
-    body: String,
+    body: Safe<String>,
 }
 
 fn read_id(text: &str) -> Result<MessageId, PageError> {
@@ -110,7 +109,8 @@ pub(crate) async fn show_delivery(
         problem: attempt.problem,
         took: attempt.took,
     };
-    let value: Option<serde_json::Value> = serde_json::from_str(&delivery.message.body).ok();
+    let body = delivery.message.body;
+    let value = serde_json::from_str(&body).unwrap_or(serde_json::Value::String(body));
     let delivery_page = DeliveryPage {
         frame: &frame,
         words,
@@ -121,8 +121,7 @@ pub(crate) async fn show_delivery(
         next_try: delivery.next_try,
         problem: delivery.problem,
         attempts: history.attempts.into_iter().map(attempt).collect(),
-        coloured: value.map(|value| Safe(json_to_html(&value).html)),
-        body: delivery.message.body,
+        body: Safe(json_to_html(&value).html),
     };
     page(&frame, &delivery_page)
 }
