@@ -17,6 +17,17 @@ pub enum Occasion<'a> {
     SecondFactorOn,
     /// Codes of an authenticator are no longer asked for.
     SecondFactorOff,
+    /// Credits run low.
+    CreditsLow {
+        /// What is left.
+        available: i64,
+        /// Below what the reader wants to be told.
+        threshold: i64,
+        /// Whether these are test credits.
+        test: bool,
+        /// Where credits are bought.
+        link: &'a str,
+    },
 }
 
 /// Writes a letter.
@@ -59,6 +70,14 @@ fn english(occasion: Occasion<'_>) -> (&'static str, String) {
             "Two-step sign-in is off",
             format!("Signing in to your Rankwright account no longer needs a code.\n\n{WARNING}\n"),
         ),
+        Occasion::CreditsLow { available, threshold, test, link } => (
+            "Your credits run low",
+            format!(
+                "{available} {kind} are left in your Rankwright account, fewer than the {threshold} below which you want to be \
+                told.\n\nBuy more, or change the threshold:\n\n{link}\n",
+                kind = if test { "test credits" } else { "credits" },
+            ),
+        ),
     }
 }
 
@@ -92,6 +111,14 @@ fn vietnamese(occasion: Occasion<'_>) -> (&'static str, String) {
         Occasion::SecondFactorOff => (
             "Đã tắt đăng nhập hai bước",
             format!("Đăng nhập vào tài khoản Rankwright không còn cần mã nữa.\n\n{WARNING}\n"),
+        ),
+        Occasion::CreditsLow { available, threshold, test, link } => (
+            "Tín dụng sắp hết",
+            format!(
+                "Tài khoản Rankwright của bạn còn {available} {kind}, dưới mức {threshold} mà bạn muốn được báo.\n\n\
+                Mua thêm hoặc đổi mức báo tại:\n\n{link}\n",
+                kind = if test { "tín dụng thử" } else { "tín dụng" },
+            ),
         ),
     }
 }

@@ -19,6 +19,7 @@ pub mod grant_credits;
 pub mod import_keywords;
 pub mod imported_planner;
 pub mod issue_api_key;
+pub mod keep_accounts;
 pub mod keep_articles;
 pub mod keep_audits;
 pub mod keep_books;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use domain::accounts::Account;
 use domain::ids::AccountId;
-use domain::ledger::{Balance, Posting, PostingId, Purse};
+use domain::ledger::{Balance, Posting, PostingFilter, PostingId, Purse};
 use moka::future::Cache;
-use ports::ledger::UsageDay;
+use ports::ledger::{KeyUsageDay, UsageDay};
 use ports::{AccountStore, Clock, Ledger, LedgerError, StoreError};
 
 /// Why an account could not be read.
@@ -93,6 +93,22 @@ impl ReadAccount {
         limit: u32,
     ) -> Result<Vec<Posting>, LedgerError> {
         self.ledger.postings(purse, before, limit).await
+    }
+
+    /// Those of the postings before `before` that are wanted, newest first.
+    pub async fn find_postings(
+        &self,
+        purse: Purse,
+        filter: &PostingFilter,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError> {
+        self.ledger.find_postings(purse, filter, before, limit).await
+    }
+
+    /// What was spent from `first_day` on, by day, call and key.
+    pub async fn usage_by_key(&self, purse: Purse, first_day: i64) -> Result<Vec<KeyUsageDay>, LedgerError> {
+        self.ledger.usage_by_key(purse, first_day).await
     }
 }
 

@@ -3,8 +3,8 @@
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
@@ -29,6 +29,17 @@ pub(crate) fn page_with(
     let mut response = (status, html).into_response();
     protect(response.headers_mut(), frame);
     Ok(response)
+}
+
+/// A table that is saved as a file.
+pub(crate) fn csv_file(name: &str, content: String) -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")),
+        (CACHE_CONTROL, "no-store".to_owned()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    (headers, content).into_response()
 }
 
 fn protect(headers: &mut HeaderMap, frame: &Frame) {

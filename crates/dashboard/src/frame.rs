@@ -224,6 +224,16 @@ impl Frame {
         figures::dollars(*credits.borrow(), self.language)
     }
 
+    /// A sum of money as the reader writes it.
+    pub(crate) fn money(&self, money: &domain::purchases::Money) -> String {
+        figures::money(*money, self.language)
+    }
+
+    /// How long something took, as the reader writes it.
+    pub(crate) fn took(&self, duration: &std::time::Duration) -> String {
+        figures::took(*duration, self.language)
+    }
+
     /// A time as the reader writes it.
     pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
         figures::moment(*time, self.language)

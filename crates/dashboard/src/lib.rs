@@ -14,6 +14,7 @@ mod faults;
 mod figures;
 mod form;
 mod frame;
+mod key_names;
 mod language;
 mod pages;
 mod redirects;
@@ -23,4 +24,4 @@ mod visit;
 
 pub use api_door::ApiDoor;
 pub use pages::{PLACES, PUBLIC_PAGES, Site, site};
-pub use state::{Dashboard, DashboardParts, DashboardSettings};
+pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};

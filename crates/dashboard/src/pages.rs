@@ -1,22 +1,28 @@
 //! All pages and their addresses.
 
 mod audits;
-mod images;
 mod calculator;
 mod checks;
+mod credits;
+mod images;
 mod keys;
 mod landing;
 mod leave;
+mod ledger;
 mod log_in;
+mod operator;
 mod overview;
 mod playground;
 mod preferences;
 mod price_table;
 mod pricing;
 mod public_site;
+mod requests;
 mod reset_password;
 mod settings;
 mod sign_up;
+mod usage;
+mod webhooks;
 
 use axum::Router;
 use axum::extract::Request;
@@ -94,6 +100,35 @@ fn inside() -> Router<Dashboard> {
         .route("/playground", get(playground::index))
         .route("/playground/{operation}", get(playground::show).post(playground::send))
         .route("/playground/{operation}/preview", post(playground::preview))
+        .route("/keys/{id}/limit", post(credits::limit_key))
+        .route("/credits", get(credits::show))
+        .route("/credits/alert", post(credits::set_alert))
+        .route("/credits/purchases", post(credits::buy))
+        .route("/credits/purchases/{id}", get(credits::show_purchase))
+        .route("/credits/purchases/{id}/check", post(credits::look_again))
+        .route("/credits/return", get(credits::returned))
+        .route("/ledger", get(ledger::show))
+        .route("/ledger.csv", get(ledger::download))
+        .route("/usage", get(usage::show))
+        .route("/usage.csv", get(usage::download))
+        .route("/requests", get(requests::show))
+        .route("/requests/{id}", get(requests::show_one))
+        .route("/webhooks", get(webhooks::show).post(webhooks::add))
+        .route("/webhooks/{id}", get(webhooks::show_endpoint).post(webhooks::change))
+        .route("/webhooks/{id}/enable", post(webhooks::enable))
+        .route("/webhooks/{id}/disable", post(webhooks::disable))
+        .route("/webhooks/{id}/delete", post(webhooks::delete))
+        .route("/webhooks/{id}/test", post(webhooks::send_test))
+        .route("/webhooks/{id}/secret", post(webhooks::reveal))
+        .route("/webhooks/{id}/rotate", post(webhooks::rotate))
+        .route("/webhooks/deliveries/{id}", get(webhooks::show_delivery))
+        .route("/webhooks/deliveries/{id}/resend", post(webhooks::resend))
+        .route("/operator", get(operator::show))
+        .route("/operator/engines", post(operator::ask_engines))
+        .route("/operator/accounts/{id}/grant", post(operator::grant))
+        .route("/operator/accounts/{id}/suspend", post(operator::suspend))
+        .route("/operator/accounts/{id}/reinstate", post(operator::reinstate))
+        .route("/operator/purchases/{id}/refund", post(operator::refund))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))

@@ -27,9 +27,23 @@ pub(crate) fn see(path: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, location)]).into_response()
 }
 
+/// An address of ours with what is asked for; what is empty is left out.
+pub(crate) fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(pairs.iter().filter(|(_, value)| !value.is_empty()));
+    let query = query.finish();
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_are_encoded() {
+        assert_eq!(with_query("/a", &[("b", ""), ("c", "")]), "/a");
+        assert_eq!(with_query("/a", &[("b", "x & y"), ("c", ""), ("d", "1")]), "/a?b=x+%26+y&d=1");
+    }
 
     #[test]
     fn only_our_own_pages_are_followed() {

@@ -2,13 +2,20 @@
 
 use std::sync::Arc;
 
+use application::alert_low_balance::AlertLowBalance;
+use application::buy_credits::BuyCredits;
+use application::keep_accounts::KeepAccounts;
 use application::keep_keys::KeepKeys;
 use application::keep_person::KeepPerson;
 use application::keep_sessions::KeepSessions;
+use application::keep_webhooks::KeepWebhooks;
+use application::limit_api_key::LimitApiKey;
 use application::read_account::ReadAccount;
+use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::SignUp;
-use ports::Clock;
+use async_trait::async_trait;
+use ports::{Backlogs, Clock};
 
 use crate::api_door::ApiDoor;
 
@@ -21,6 +28,26 @@ pub struct DashboardSettings {
     pub image_origin: Option<String>,
     /// Whether strangers may open accounts.
     pub open_sign_up: bool,
+}
+
+/// What one engine answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineFinding {
+    /// What it is for.
+    pub capability: &'static str,
+    /// Its name.
+    pub engine: String,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// What to do about it.
+    pub advice: &'static str,
+}
+
+/// Asks engines whether they answer, for operators.
+#[async_trait]
+pub trait EngineWatch: Send + Sync {
+    /// Asks every engine that is configured; takes some seconds.
+    async fn ask(&self) -> Result<Vec<EngineFinding>, String>;
 }
 
 /// What pages call.
@@ -39,6 +66,22 @@ pub struct DashboardParts {
     pub keys: KeepKeys,
     /// Balances, usage, statements.
     pub accounts: ReadAccount,
+    /// Purchases.
+    pub buy_credits: BuyCredits,
+    /// When owners are told that credits run low.
+    pub alerts: AlertLowBalance,
+    /// What keys may spend.
+    pub limits: LimitApiKey,
+    /// The log of calls.
+    pub requests: ReadRequests,
+    /// Customers' endpoints and what they were told.
+    pub webhooks: KeepWebhooks,
+    /// Everybody's accounts, for operators.
+    pub customers: KeepAccounts,
+    /// What is not done yet, for operators.
+    pub backlog: Arc<dyn Backlogs>,
+    /// Asks engines, for operators.
+    pub engines: Arc<dyn EngineWatch>,
     /// The API.
     pub api: Arc<ApiDoor>,
     /// Its OpenAPI document.

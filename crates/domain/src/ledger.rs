@@ -230,6 +230,19 @@ pub struct Posting {
     pub after: Balance,
 }
 
+/// Which postings are wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PostingFilter {
+    /// Only those of this kind.
+    pub kind: Option<PostingKind>,
+    /// Only those whose purpose contains this, in capitals or not.
+    pub purpose: Option<String>,
+    /// Only those at this time or later.
+    pub from: Option<Timestamp>,
+    /// Only those before this time.
+    pub until: Option<Timestamp>,
+}
+
 /// Why the ledger refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {

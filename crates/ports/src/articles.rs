@@ -272,6 +272,28 @@ pub trait JobQueue: Send + Sync {
     ) -> Result<Option<String>, StoreError>;
 }
 
+/// What is not done yet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Jobs that a worker has.
+    pub under_way: u32,
+    /// Jobs that could begin now.
+    pub waiting: u32,
+    /// Since when the first of these could.
+    pub waiting_since: Option<Timestamp>,
+    /// Jobs that begin later: after a pause, or when their customer has approved.
+    pub later: u32,
+    /// Messages that were not taken yet.
+    pub messages: u32,
+}
+
+/// Tells operators what is not done yet.
+#[async_trait]
+pub trait Backlogs: Send + Sync {
+    /// What is not done yet, of all accounts.
+    async fn backlog(&self, now: Timestamp) -> Result<Backlog, StoreError>;
+}
+
 /// Messages that wait to be sent.
 #[async_trait]
 pub trait Outbox: Send + Sync {

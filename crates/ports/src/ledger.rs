@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Balance, Posting, PostingId, Purse, Refusal, Request};
+use domain::ledger::{Balance, Posting, PostingFilter, PostingId, Purse, Refusal, Request};
 
 use crate::articles::JobChange;
 
@@ -160,6 +160,14 @@ pub trait Ledger: Send + Sync {
     async fn postings(
         &self,
         purse: Purse,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError>;
+    /// Those of the postings before `before` that are wanted, newest first.
+    async fn find_postings(
+        &self,
+        purse: Purse,
+        filter: &PostingFilter,
         before: Option<PostingId>,
         limit: u32,
     ) -> Result<Vec<Posting>, LedgerError>;

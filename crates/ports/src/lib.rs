@@ -23,7 +23,7 @@ pub mod text;
 pub mod webhooks;
 
 pub use alerts::{AlertError, AlertSink, BalanceAlerts};
-pub use articles::{ArticleStore, JobChange, JobQueue, Outbox};
+pub use articles::{ArticleStore, Backlogs, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
 pub use browser::{Browser, BrowserError, Screenshot, Visit, Visited};
 pub use cache::AnswerCache;

@@ -3,7 +3,7 @@
 mod account;
 mod audit;
 mod credits;
-mod doctor;
+pub(crate) mod doctor;
 mod image;
 mod key;
 mod keywords;
@@ -13,6 +13,7 @@ mod serve;
 mod write;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use domain::ids::AccountId;
@@ -40,7 +41,7 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let configuration = Configuration::load(&command_line.settings, serve_arguments, std::env::vars())?;
     let settings = &configuration.settings;
     match command {
-        Command::Serve(_) => serve::run(settings).await?,
+        Command::Serve(_) => Box::pin(serve::run(Arc::new(configuration.settings))).await?,
         Command::Account(command) => {
             account::run(settings, &Installation::open(settings).await?, command).await?;
         }

@@ -2,17 +2,27 @@
 
 use std::sync::Arc;
 
+use application::alert_low_balance::AlertLowBalance;
+use application::buy_credits::BuyCredits;
 use application::gatekeeper::Gatekeeper;
+use application::keep_accounts::KeepAccounts;
 use application::keep_keys::KeepKeys;
 use application::keep_person::{KeepPerson, KeepPersonParts};
 use application::keep_sessions::KeepSessions;
+use application::keep_webhooks::KeepWebhooks;
+use application::limit_api_key::LimitApiKey;
 use application::passwords::Passwords;
+use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::{SignUp, SignUpParts};
-use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings};
+use async_trait::async_trait;
+use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};
 use domain::people::OneTimeSecrets;
 use http_api::{Edge, Pages};
+use ports::Mailer;
+use store::Database;
 
+use crate::commands::doctor;
 use crate::configuration::Settings;
 use crate::wiring::Installation;
 
@@ -22,7 +32,15 @@ pub(crate) struct FrontOffice {
     pub(crate) sign_up: SignUp,
     sign_in: SignIn,
     person: KeepPerson,
+    pub(crate) mailer: Arc<dyn Mailer>,
     door: Arc<ApiDoor>,
+}
+
+/// What pages work with that others put together.
+pub(crate) struct Counter {
+    pub(crate) buy_credits: BuyCredits,
+    pub(crate) webhooks: KeepWebhooks,
+    pub(crate) requests: ReadRequests,
 }
 
 impl FrontOffice {
@@ -34,13 +52,14 @@ impl FrontOffice {
     ) -> anyhow::Result<Self> {
         let (database, clock) = (&installation.database, &installation.clock);
         let secrets = OneTimeSecrets::new(installation.secret().await?);
+        let mailer = mailer::open(&settings.mail)?;
         let passwords = Passwords::default();
         let gatekeeper = Gatekeeper::new(database.clone(), clock.clone());
         let sessions = KeepSessions::new(database.clone(), database.clone(), database.clone(), clock.clone());
         let person = KeepPerson::new(KeepPersonParts {
             people: database.clone(),
             links: database.clone(),
-            mailer: mailer::open(&settings.mail)?,
+            mailer: mailer.clone(),
             passwords: passwords.clone(),
             gatekeeper: gatekeeper.clone(),
             secrets: secrets.clone(),
@@ -59,17 +78,19 @@ impl FrontOffice {
         });
         let sign_in =
             SignIn::new(database.clone(), sessions.clone(), passwords, gatekeeper, secrets, clock.clone());
-        Ok(Self { sessions, sign_up, sign_in, person, door: Arc::default() })
+        Ok(Self { sessions, sign_up, sign_in, person, mailer, door: Arc::default() })
     }
 
     /// The pages, which reach the API through a door that [`Self::connect`] opens.
     pub(crate) fn pages(
         &self,
-        settings: &Settings,
+        settings: &Arc<Settings>,
         installation: &Installation,
         public_url: &str,
         image_origin: Option<String>,
+        counter: Counter,
     ) -> Pages {
+        let database = &installation.database;
         let keys = KeepKeys::new(
             Arc::new(installation.issue_api_key()),
             installation.database.clone(),
@@ -88,6 +109,19 @@ impl FrontOffice {
             person: self.person.clone(),
             keys,
             accounts: installation.read_account(),
+            buy_credits: counter.buy_credits,
+            alerts: AlertLowBalance::new(database.clone()),
+            limits: LimitApiKey::new(database.clone()),
+            requests: counter.requests,
+            webhooks: counter.webhooks,
+            customers: KeepAccounts::new(
+                database.clone(),
+                database.clone(),
+                installation.ledger.clone(),
+                installation.grant_credits(),
+            ),
+            backlog: database.clone(),
+            engines: Arc::new(Doctor { settings: settings.clone(), database: database.clone() }),
             api: self.door.clone(),
             openapi: http_api::openapi_document(public_url),
             clock: installation.clock.clone(),
@@ -106,5 +140,19 @@ impl FrontOffice {
         let Some(owner) = self.sessions.unclaimed_owner().await? else { return Ok(None) };
         let token = self.sign_up.invite(owner).await?;
         Ok(Some(format!("{public_url}/claim/{}", token.reveal())))
+    }
+}
+
+/// Asks engines what `rankwright doctor` asks them.
+struct Doctor {
+    settings: Arc<Settings>,
+    database: Arc<Database>,
+}
+
+#[async_trait]
+impl EngineWatch for Doctor {
+    async fn ask(&self) -> Result<Vec<EngineFinding>, String> {
+        let asked = Box::pin(doctor::ask_engines(&self.settings, self.database.clone()));
+        asked.await.map_err(|error| format!("{error:#}"))
     }
 }

@@ -1,5 +1,6 @@
 //! The `rankwright` binary: command line, configuration and the wiring of all parts.
 
+mod alerts;
 mod articles;
 mod assembly;
 mod audits;

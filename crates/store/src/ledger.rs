@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::Timestamp;
-use domain::ledger::{Balance, Posting, PostingId, Purse, Request};
+use domain::ledger::{Balance, Posting, PostingFilter, PostingId, Purse, Request};
 use ports::ledger::{Claim, Claimed, Completion, Drift, KeyUsageDay, Slot, UsageDay};
 use ports::{JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
@@ -141,6 +141,16 @@ impl Ledger for LedgerStore {
         limit: u32,
     ) -> Result<Vec<Posting>, LedgerError> {
         reading::postings(&self.database, purse, before, limit).await
+    }
+
+    async fn find_postings(
+        &self,
+        purse: Purse,
+        filter: &PostingFilter,
+        before: Option<PostingId>,
+        limit: u32,
+    ) -> Result<Vec<Posting>, LedgerError> {
+        reading::find_postings(&self.database, purse, filter, before, limit).await
     }
 
     async fn usage(&self, purse: Purse, first_day: i64) -> Result<Vec<UsageDay>, LedgerError> {

@@ -10,6 +10,7 @@ mod answers;
 mod api_keys;
 mod articles;
 mod audits;
+mod backlog;
 mod database;
 mod deliveries;
 mod endpoints;

@@ -7,7 +7,9 @@ use domain::accounts::AccountStatus;
 use domain::api_keys::KeyMode;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
-use domain::ledger::{Balance, Entry, GrantSource, PostingId, PostingKind, Purse, Refusal, SpendingKey};
+use domain::ledger::{
+    Balance, Entry, GrantSource, Posting, PostingFilter, PostingId, PostingKind, Purse, Refusal, SpendingKey,
+};
 use ledger_support::{Books, at, balance, charge, grant, on_both_databases, request};
 use ports::ledger::{Claim, Claimed, Completion, RememberedReply, Slot};
 use ports::{AccountStore, ApiKeyStore, Ledger, LedgerError};
@@ -24,6 +26,7 @@ on_both_databases! {
     revoked_keys_never_spend
     suspended_and_frozen_accounts_never_spend
     statements_are_paged_newest_first
+    statements_are_searched
     usage_counts_calls_by_day
     replies_are_remembered_with_their_charge
     a_slot_that_was_taken_over_is_lost
@@ -224,6 +227,37 @@ async fn statements_are_paged_newest_first(books: Books) {
     assert_eq!(kinds, [PostingKind::Charge, PostingKind::Charge, PostingKind::GrantPaid]);
     assert_eq!(rest[2].purpose, "test");
     assert_eq!(ledger.postings(purse, Some(rest[2].id), 4).await.unwrap(), []);
+}
+
+async fn statements_are_searched(books: Books) {
+    let (ledger, purse) = (&books.ledger, books.purse);
+    grant(ledger, purse, 100).await;
+    for (second, purpose) in [(10, "SEO/audit"), (20, "seo_audit"), (30, "100% seo/audit")] {
+        let (purpose, at) = (purpose.to_owned(), at(second));
+        let posted = domain::ledger::Request { purpose, at, ..request(purse, charge(1)) };
+        ledger.post(posted, None).await.unwrap();
+    }
+    let find = async |filter: PostingFilter, before| {
+        let found: Vec<Posting> = ledger.find_postings(purse, &filter, before, 2).await.unwrap();
+        found
+    };
+    let times = |found: &[Posting]| found.iter().map(|posting| posting.at).collect::<Vec<_>>();
+    let everything = find(PostingFilter::default(), None).await;
+    assert_eq!(times(&everything), [at(30), at(20)]);
+    let rest = find(PostingFilter::default(), Some(everything[1].id)).await;
+    assert_eq!(times(&rest), [at(10), at(0)]);
+    let kind = Some(PostingKind::GrantPaid);
+    assert_eq!(times(&find(PostingFilter { kind, ..PostingFilter::default() }, None).await), [at(0)]);
+    let (from, until) = (Some(at(10)), Some(at(20)));
+    assert_eq!(times(&find(PostingFilter { from, until, ..PostingFilter::default() }, None).await), [at(10)]);
+    let about = async |part: &str| {
+        let purpose = Some(part.to_owned());
+        times(&find(PostingFilter { purpose, ..PostingFilter::default() }, None).await)
+    };
+    assert_eq!(about("seo/AUDIT").await, [at(30), at(10)]);
+    assert_eq!(about("o_a").await, [at(20)]);
+    assert_eq!(about("100%").await, [at(30)]);
+    assert_eq!(about("!").await, []);
 }
 
 async fn usage_counts_calls_by_day(books: Books) {

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use browser::Chromium;
+use dashboard::EngineFinding;
 use mailer::SmtpMailer;
 use models::Model;
 use ports::{AccountStore, Browser, HealthCheck};
@@ -60,6 +61,21 @@ pub(crate) async fn run(
         say(report_text(&findings, &listed));
     }
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What the engines answer, for the operator's page.
+pub(crate) async fn ask_engines(
+    settings: &Settings,
+    database: Arc<Database>,
+) -> anyhow::Result<Vec<EngineFinding>> {
+    let findings = engines::findings(settings, Some(database)).await?;
+    let finding = |finding: Finding| EngineFinding {
+        capability: finding.part,
+        engine: finding.served_by,
+        problem: finding.problem,
+        advice: finding.advice,
+    };
+    Ok(findings.into_iter().map(finding).collect())
 }
 
 fn is_healthy(findings: &[Finding]) -> bool {

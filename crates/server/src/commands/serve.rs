@@ -23,12 +23,13 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::alerts;
 use crate::articles::Newsroom;
 use crate::assembly::Assembly;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
-use crate::front_office::FrontOffice;
-use crate::logbook::{Logbook, OperatorsLog};
+use crate::front_office::{Counter, FrontOffice};
+use crate::logbook::Logbook;
 use crate::logging;
 use crate::pictures::Easel;
 use crate::terminal::say;
@@ -47,7 +48,8 @@ const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
+pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
+    let settings = &*shared;
     let _writer = logging::start(settings)?;
     let metrics = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_duration_seconds".to_owned()), &LATENCY_BUCKETS)?
@@ -89,7 +91,13 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
     let office = FrontOffice::open(settings, &installation, &public_url).await?;
-    let mut pages = office.pages(settings, &installation, &public_url, api_settings.image_origin.clone());
+    let counter = Counter {
+        buy_credits: buy_credits.clone(),
+        webhooks: webhooks.clone(),
+        requests: read_requests.clone(),
+    };
+    let image_origin = api_settings.image_origin.clone();
+    let mut pages = office.pages(&shared, &installation, &public_url, image_origin, counter);
     pages.rest = pages.rest.merge(sandbox.checkout_pages());
     let use_cases = UseCases {
         authenticator,
@@ -120,7 +128,8 @@ pub(crate) async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
-        background.tell_low_balances(installation.tell_low_balance(vec![Arc::new(OperatorsLog)]));
+        let ways = alerts::all_ways(&installation, office.mailer.clone(), &public_url);
+        background.tell_low_balances(installation.tell_low_balance(ways));
         background.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
             let purchases = purchases.clone();
             async move { Ok(purchases.sweep().await.map(|_| ())?) }

@@ -2,7 +2,9 @@
 
 use domain::Timestamp;
 use domain::credits::Credits;
-use domain::ledger::{Balance, OpenHold, Posting, PostingId, PostingKind, Purse, PurseState, Refusal};
+use domain::ledger::{
+    Balance, OpenHold, Posting, PostingFilter, PostingId, PostingKind, Purse, PurseState, Refusal,
+};
 use ports::LedgerError;
 use ports::ledger::{Drift, KeyUsageDay, RememberedReply, Slot, UsageDay};
 use sqlx::PgPool;
@@ -134,6 +136,53 @@ pub(super) async fn postings(
     })
     .map_err(unavailable_ledger)?;
     rows.into_iter().map(|row| read_posting(purse, row)).collect()
+}
+
+/// What was asked for is text and numbers whether it was asked for or not, so that both databases know the types.
+pub(super) async fn find_postings(
+    database: &Database,
+    purse: Purse,
+    filter: &PostingFilter,
+    before: Option<PostingId>,
+    limit: u32,
+) -> Result<Vec<Posting>, LedgerError> {
+    const PAGE: &str = "SELECT id, kind, amount, released, related_id, purpose, key_id, created_at, available_after, held_after \
+        FROM postings WHERE account_id = $1 AND mode = $2 AND id < $3 AND created_at >= $4 AND created_at < $5 \
+        AND ($6 = '' OR kind = $6) AND lower(purpose) LIKE lower($7) ESCAPE '!' ORDER BY id DESC LIMIT $8";
+    let (account, mode) = purse_to_sql(purse);
+    let before = before.map_or(Uuid::max(), PostingId::as_uuid);
+    let from = filter.from.map_or(i64::MIN, Timestamp::as_microsecond);
+    let until = filter.until.map_or(i64::MAX, Timestamp::as_microsecond);
+    let kind = filter.kind.map_or("", PostingKind::as_str);
+    let purpose = pattern(filter.purpose.as_deref().unwrap_or_default());
+    let rows: Vec<PostingRow> = on_either!(database, pool => {
+        sqlx::query_as(PAGE)
+            .bind(account)
+            .bind(mode)
+            .bind(before)
+            .bind(from)
+            .bind(until)
+            .bind(kind)
+            .bind(&purpose)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await
+    })
+    .map_err(unavailable_ledger)?;
+    rows.into_iter().map(|row| read_posting(purse, row)).collect()
+}
+
+/// What contains `part`, with nothing in it that stands for something else.
+fn pattern(part: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in part.chars() {
+        if matches!(letter, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
 }
 
 fn read_posting(purse: Purse, row: PostingRow) -> Result<Posting, LedgerError> {

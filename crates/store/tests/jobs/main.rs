@@ -17,8 +17,8 @@ use domain::images::{ImageDetails, ImageFile, ImageFormat, ImageId, ImageStyle, 
 use domain::jobs::{DeliveryState, JobId, LeasedJob, NewJob, Task};
 use domain::ledger::{Balance, Entry, PostingId, Purse, Refusal};
 use ledger_support::{Books, add_account, at, balance, grant, on_both_databases, request};
-use ports::articles::{Advance, Approval};
-use ports::{ArticleStore, JobChange, JobQueue, Ledger, LedgerError, Outbox};
+use ports::articles::{Advance, Approval, Backlog};
+use ports::{ArticleStore, Backlogs, JobChange, JobQueue, Ledger, LedgerError, Outbox};
 use support::{RESERVED, capture, dossier, end, hold, lease, lease_at, order, order_of, written};
 
 on_both_databases! {
@@ -31,6 +31,7 @@ on_both_databases! {
     a_failed_article_costs_nothing
     a_cancelled_job_is_over_for_its_worker
     purses_take_turns
+    the_backlog_is_counted
     a_job_that_waits_for_its_customer_is_not_leased
     progress_is_shown_only_by_the_worker_who_has_the_job
     steps_are_kept_once_and_only_by_whoever_has_the_job
@@ -52,6 +53,20 @@ async fn an_order_holds_and_enqueues_together(books: Books) {
     assert_eq!((leased[0].attempts, &leased[0].task, leased[0].deadline), (1, &Task::Write, at(3_600)));
     let stranger = Purse { mode: KeyMode::Test, ..books.purse };
     assert_eq!(books.database.article(stranger, article).await.unwrap(), None);
+}
+
+async fn the_backlog_is_counted(books: Books) {
+    let counted = async |second| books.database.backlog(at(second)).await.unwrap();
+    assert_eq!(counted(0).await, Backlog::default());
+    grant(&books.ledger, books.purse, 2 * RESERVED).await;
+    order(&books, books.purse).await;
+    order(&books, books.purse).await;
+    let before = counted(1_000_000).await;
+    assert_eq!((before.waiting, before.under_way, before.later, before.messages), (2, 0, 0, 0));
+    assert!(before.waiting_since.is_some());
+    assert_eq!(lease(&books, 1).await.len(), 1);
+    let during = counted(1).await;
+    assert_eq!((during.under_way, during.under_way + during.waiting + during.later), (1, 2));
 }
 
 async fn an_order_that_is_refused_leaves_nothing(books: Books) {

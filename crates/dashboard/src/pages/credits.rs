@@ -1,0 +1,438 @@
+//! Credits: what there is, what may be spent, and how more are bought.
+
+mod buying;
+mod receipt;
+mod rules;
+
+pub(crate) use buying::{buy, look_again, returned};
+pub(crate) use receipt::show_purchase;
+pub(crate) use rules::{limit_key, set_alert};
+
+use application::buy_credits::{BuyCredits, VendorOffer};
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::calendar::Month;
+use domain::credits::Credits;
+use domain::purchases::{CreditOrder, Currency, Money, PaymentVendor, Purchase, PurchaseId, PurchaseStatus};
+use http::StatusCode;
+use serde::Deserialize;
+
+use crate::answer::page_with;
+use crate::failure::PageError;
+use crate::frame::{Frame, Section};
+use crate::key_names::KeyNames;
+use crate::redirects::with_query;
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+/// Purchases on one page.
+const PAGE: u32 = 20;
+const PLACE: &str = "/dashboard/credits";
+
+texts! {
+    /// Words of the pages.
+    Texts {
+        title: "Credits", "Tín dụng";
+        rate: "100,000 credits are 1.00 USD or 25,000 VND. They never expire.", "100.000 tín dụng là 1,00 USD hay 25.000 VND. Tín dụng không hết hạn.";
+        available: "Available", "Khả dụng";
+        held: "Held", "Tạm giữ";
+        held_note: "set aside for work under way", "để dành cho việc đang làm";
+        spent_month: "Spent this month", "Đã tiêu tháng này";
+        about: "about", "khoảng";
+        buy: "Buy credits", "Mua tín dụng";
+        test_note: "Test mode: the sandbox stands in for the payment provider, and no money moves.", "Chế độ thử: môi trường thử đóng vai nhà thanh toán, không có tiền thật.";
+        how_many: "How many", "Số lượng";
+        credits_for: "credits for", "tín dụng, giá";
+        or: "or", "hoặc";
+        custom: "Another amount", "Số lượng khác";
+        custom_label: "Credits", "Số tín dụng";
+        custom_hint: "If you chose another amount: by the thousand, from 100,000 to 100,000,000.", "Nếu chọn số lượng khác: theo nghìn, từ 100.000 đến 100.000.000.";
+        pay_with: "Pay with", "Trả bằng";
+        card: "Card", "Thẻ";
+        card_hint: "Stripe Checkout", "Stripe Checkout";
+        transfer: "VietQR", "VietQR";
+        transfer_hint: "bank transfer by payOS", "chuyển khoản qua payOS";
+        in_currency: "in", "bằng";
+        go: "Go to payment", "Tới trang thanh toán";
+        go_note: "You pay on the provider’s own page.", "Bạn trả tiền trên trang của nhà thanh toán.";
+        closed_all: "Credits can’t be bought here yet: whoever runs this service has not set up a payment provider.", "Chưa thể mua tín dụng: người vận hành chưa thiết lập nhà thanh toán.";
+        closed: "is not set up on this service.", "chưa được thiết lập trên dịch vụ này.";
+        operator_sets: "As the operator, set", "Là người vận hành, hãy đặt";
+        alert: "Low-balance alert", "Báo sắp hết tín dụng";
+        alert_below: "Tell me below", "Báo khi còn dưới";
+        alert_hint: "In credits. Sent by mail to confirmed addresses and as the webhook event credits.low. Empty: never.", "Tính bằng tín dụng. Gửi thư tới các địa chỉ đã xác nhận và sự kiện webhook credits.low. Để trống: không báo.";
+        limits: "Spend limits of keys", "Hạn mức chi của khoá";
+        no_keys: "There are no keys in this mode.", "Chưa có khoá nào ở chế độ này.";
+        key: "Key", "Khoá";
+        monthly_limit: "Monthly limit", "Hạn mức tháng";
+        no_limit: "none", "không có";
+        change: "Change", "Đổi";
+        limit_of: "limit of", "hạn mức của";
+        limit_title: "Monthly limit of", "Hạn mức tháng của";
+        limit_lead: "Beyond it, calls with this key are refused until the next month begins, UTC.", "Vượt hạn mức, lượt gọi bằng khoá này bị từ chối đến đầu tháng sau (UTC).";
+        limit_field: "Credits a month", "Tín dụng mỗi tháng";
+        limit_hint: "Empty: no limit.", "Để trống: không giới hạn.";
+        of: "of", "trên";
+        purchases: "Purchases", "Các lần mua";
+        none_bought: "Nothing was bought yet.", "Chưa mua lần nào.";
+        begun: "Begun", "Bắt đầu";
+        price: "Price", "Giá";
+        by: "By", "Qua";
+        state: "State", "Trạng thái";
+        receipt: "Receipt", "Biên nhận";
+        details: "Details", "Chi tiết";
+        of_date: "of", "ngày";
+        open: "Waits for payment", "Chờ thanh toán";
+        failed: "Failed", "Không thành công";
+        expired: "Expired", "Quá hạn";
+        cancelled: "Cancelled", "Đã huỷ";
+        mismatched: "Another sum was paid", "Số tiền không khớp";
+        paid: "Paid", "Đã trả";
+        partly_refunded: "Partly refunded", "Hoàn một phần";
+        refunded: "Refunded", "Đã hoàn tiền";
+        purchase: "Purchase", "Lần mua";
+        date: "Date", "Ngày";
+        account: "Account", "Tài khoản";
+        paid_by: "Paid by", "Thanh toán qua";
+        reference: "Provider’s reference", "Mã của nhà thanh toán";
+        item: "Item", "Mục";
+        item_name: "Rankwright credits", "Tín dụng Rankwright";
+        item_refund: "Paid back", "Đã hoàn lại";
+        amount: "Amount", "Số tiền";
+        total: "Total", "Tổng cộng";
+        print: "Print", "In";
+        pay_until: "It can be paid until", "Có thể thanh toán đến";
+        pay: "Pay", "Thanh toán";
+        look: "Check again", "Kiểm tra lại";
+        look_lead: "If you have paid, the credits arrive as soon as the provider tells us.", "Nếu bạn đã trả, tín dụng sẽ đến ngay khi nhà thanh toán báo.";
+        mismatch_lead: "The provider reported another sum than the price. Whoever runs this service must look at it.", "Nhà thanh toán báo số tiền khác với giá. Người vận hành cần xem xét.";
+        not_paid_lead: "Nothing was paid, and no credits were granted.", "Chưa có khoản nào được trả và không có tín dụng nào được cấp.";
+        done_paid: "Paid. The credits are yours.", "Đã thanh toán. Tín dụng đã vào tài khoản.";
+        done_alert: "The alert was changed.", "Đã đổi mức báo.";
+        done_limit: "The limit was changed.", "Đã đổi hạn mức.";
+        fault_order: "Credits are sold by the thousand, from 100,000 to 100,000,000 at a time.", "Tín dụng bán theo nghìn, mỗi lần từ 100.000 đến 100.000.000.";
+        fault_vendor: "Choose how to pay.", "Hãy chọn cách thanh toán.";
+        fault_many: "Many purchases wait to be paid. Pay or leave them, and try again later.", "Có nhiều lần mua đang chờ thanh toán. Hãy thanh toán hoặc thử lại sau.";
+        fault_provider: "The payment provider does not answer. Nothing was charged; try again in a moment.", "Nhà thanh toán chưa phản hồi. Bạn chưa bị trừ tiền; hãy thử lại sau giây lát.";
+        fault_alert: "The threshold must be a whole number above zero.", "Mức báo phải là số nguyên lớn hơn không.";
+        fault_limit: "A limit must be a whole number, zero or more.", "Hạn mức phải là số nguyên từ không trở lên.";
+    }
+}
+
+/// One pack in the form.
+struct PackChoice {
+    name: &'static str,
+    credits: i64,
+    usd: Money,
+    vnd: Money,
+    chosen: bool,
+}
+
+/// One way to pay in the form.
+struct PayChoice {
+    value: String,
+    name: &'static str,
+    hint: &'static str,
+    currency: String,
+    chosen: bool,
+}
+
+/// A provider that nothing can be paid with yet.
+struct ClosedTill {
+    name: &'static str,
+    settings: String,
+}
+
+struct LimitRow {
+    id: String,
+    name: String,
+    shown: String,
+    spent: i64,
+    limit: Option<i64>,
+}
+
+impl LimitRow {
+    /// Nine tenths are nearly all.
+    fn is_nearly_spent(&self) -> bool {
+        self.limit.is_some_and(|limit| self.spent.saturating_mul(10) >= limit.saturating_mul(9))
+    }
+}
+
+struct PurchaseRow {
+    id: String,
+    at: domain::Timestamp,
+    credits: i64,
+    price: Money,
+    vendor: &'static str,
+    class: &'static str,
+    state: &'static str,
+    has_receipt: bool,
+}
+
+#[derive(Template)]
+#[template(path = "credits.html")]
+struct CreditsPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    fault: Option<&'static str>,
+    available: i64,
+    held: i64,
+    spent: i64,
+    packs: Vec<PackChoice>,
+    custom_chosen: bool,
+    custom: &'a str,
+    pays: Vec<PayChoice>,
+    closed: Vec<ClosedTill>,
+    operator: bool,
+    once: String,
+    threshold: String,
+    limits: Vec<LimitRow>,
+    purchases: Vec<PurchaseRow>,
+    older: Option<String>,
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wishes {
+    done: Option<String>,
+    fault: Option<String>,
+    before: Option<String>,
+}
+
+/// What somebody chose before.
+#[derive(Default)]
+struct Chosen<'a> {
+    pack: &'a str,
+    custom: &'a str,
+    pay: &'a str,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let fault = match wishes.fault.as_deref() {
+        Some("alert") => Some(words.fault_alert),
+        Some("limit") => Some(words.fault_limit),
+        _ => None,
+    };
+    list(&dashboard, &visit, StatusCode::OK, &wishes, fault, &Chosen::default()).await
+}
+
+async fn list(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    status: StatusCode,
+    wishes: &Wishes,
+    fault: Option<&'static str>,
+    chosen: &Chosen<'_>,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let notice = match wishes.done.as_deref() {
+        Some("alert") => Some(words.done_alert),
+        Some("limit") => Some(words.done_limit),
+        _ => None,
+    };
+    let mut frame = visit.frame(dashboard, Section::Credits, words.title).await?.telling(notice);
+    frame.checkout_origins = buying::origins(dashboard, visit.mode());
+    let purse = visit.purse();
+    let balance = dashboard.accounts.balance(purse).await?;
+    let offers = dashboard.buy_credits.vendors(visit.mode());
+    let (limits, spent) = limit_rows(dashboard, visit).await?;
+    let threshold =
+        dashboard.alerts.threshold(purse).await.map_err(|error| PageError::unavailable(&error))?;
+    let (purchases, older) = purchase_rows(dashboard, visit, wishes.before.as_deref()).await?;
+    let credits_page = CreditsPage {
+        frame: &frame,
+        words,
+        fault,
+        available: balance.available.as_i64(),
+        held: balance.held.as_i64(),
+        spent,
+        packs: packs(chosen),
+        custom_chosen: chosen.pack == "custom",
+        custom: chosen.custom,
+        pays: pays(&offers, words, chosen),
+        closed: closed(&offers, words),
+        operator: visit.visit.operator,
+        once: PurchaseId::generate().to_string(),
+        threshold: threshold.map(|credits| credits.to_string()).unwrap_or_default(),
+        limits,
+        purchases,
+        older,
+    };
+    page_with(status, &frame, &credits_page)
+}
+
+fn packs(chosen: &Chosen<'_>) -> Vec<PackChoice> {
+    let packs = BuyCredits::packs();
+    let is_chosen = |index: usize, name: &str| name == chosen.pack || (chosen.pack.is_empty() && index == 0);
+    let choice = |(index, pack): (usize, &domain::purchases::Pack)| PackChoice {
+        name: pack.name,
+        credits: pack.order.credits().as_i64(),
+        usd: pack.order.price(Currency::Usd),
+        vnd: pack.order.price(Currency::Vnd),
+        chosen: is_chosen(index, pack.name),
+    };
+    packs.iter().enumerate().map(choice).collect()
+}
+
+const fn vendor_name(vendor: PaymentVendor, words: &Texts) -> &'static str {
+    match vendor {
+        PaymentVendor::Stripe => words.card,
+        PaymentVendor::Payos => words.transfer,
+    }
+}
+
+/// What people know a provider by.
+const fn brand(vendor: PaymentVendor) -> &'static str {
+    match vendor {
+        PaymentVendor::Stripe => "Stripe",
+        PaymentVendor::Payos => "payOS",
+    }
+}
+
+fn pays(offers: &[VendorOffer], words: &Texts, chosen: &Chosen<'_>) -> Vec<PayChoice> {
+    let mut choices = Vec::new();
+    for offer in offers.iter().filter(|offer| offer.missing.is_empty()) {
+        for currency in offer.currencies {
+            let value = format!("{}-{}", offer.vendor.as_str(), currency.as_str());
+            choices.push(PayChoice {
+                chosen: value == chosen.pay || (chosen.pay.is_empty() && choices.is_empty()),
+                value,
+                name: vendor_name(offer.vendor, words),
+                hint: match offer.vendor {
+                    PaymentVendor::Stripe => words.card_hint,
+                    PaymentVendor::Payos => words.transfer_hint,
+                },
+                currency: currency.as_str().to_uppercase(),
+            });
+        }
+    }
+    choices
+}
+
+fn closed(offers: &[VendorOffer], words: &Texts) -> Vec<ClosedTill> {
+    let missing = offers.iter().filter(|offer| !offer.missing.is_empty());
+    missing
+        .map(|offer| ClosedTill {
+            name: vendor_name(offer.vendor, words),
+            settings: offer.missing.join(", "),
+        })
+        .collect()
+}
+
+/// The keys that can spend, and what all keys spent this month.
+async fn limit_rows(dashboard: &Dashboard, visit: &SignedIn) -> Result<(Vec<LimitRow>, i64), PageError> {
+    let now = dashboard.clock.now();
+    let first_day = Month::containing(now).first_day();
+    let usage = dashboard.accounts.usage_by_key(visit.purse(), first_day).await?;
+    let spent_by = |id| {
+        let own = usage.iter().filter(|day| day.key == Some(id));
+        own.map(|day| day.usage.credits.as_i64()).sum::<i64>()
+    };
+    let names = KeyNames::of(dashboard, visit).await?;
+    let usable = names.records().iter().filter(|record| {
+        let expired = record.expires_at.is_some_and(|end| end <= now);
+        record.mode == visit.mode() && record.revoked_at.is_none() && !expired
+    });
+    let rows = usable.map(|record| LimitRow {
+        id: record.id.to_string(),
+        name: record.name.to_string(),
+        shown: format!("{}…{}", record.mode.prefix(), record.last_four),
+        spent: spent_by(record.id),
+        limit: record.monthly_limit.map(Credits::as_i64),
+    });
+    let rows = rows.collect();
+    Ok((rows, usage.iter().map(|day| day.usage.credits.as_i64()).sum()))
+}
+
+async fn purchase_rows(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    before: Option<&str>,
+) -> Result<(Vec<PurchaseRow>, Option<String>), PageError> {
+    let before: Option<PurchaseId> = before.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
+    let purchases = dashboard.buy_credits.list(visit.purse(), before, PAGE).await.map_err(buying::failure)?;
+    let full = u32::try_from(purchases.len()).is_ok_and(|count| count == PAGE);
+    let last = purchases.last().map(|purchase| purchase.id.to_string()).filter(|_| full);
+    let older = last.map(|id| with_query(PLACE, &[("before", &id)]));
+    let words = Texts::of(visit.language);
+    Ok((purchases.iter().map(|purchase| row(purchase, words)).collect(), older))
+}
+
+fn row(purchase: &Purchase, words: &Texts) -> PurchaseRow {
+    let (class, state) = status_words(purchase.status, words);
+    PurchaseRow {
+        id: purchase.id.to_string(),
+        at: purchase.created_at,
+        credits: purchase.order.credits().as_i64(),
+        price: purchase.price,
+        vendor: brand(purchase.vendor),
+        class,
+        state,
+        has_receipt: purchase.paid_at.is_some(),
+    }
+}
+
+/// How a state looks and what it is called.
+const fn status_words(status: PurchaseStatus, words: &Texts) -> (&'static str, &'static str) {
+    match status {
+        PurchaseStatus::Open => ("badge busy", words.open),
+        PurchaseStatus::Failed => ("badge bad", words.failed),
+        PurchaseStatus::Expired => ("badge", words.expired),
+        PurchaseStatus::Cancelled => ("badge", words.cancelled),
+        PurchaseStatus::Mismatched => ("badge bad", words.mismatched),
+        PurchaseStatus::Paid => ("badge good", words.paid),
+        PurchaseStatus::PartlyRefunded => ("badge warn", words.partly_refunded),
+        PurchaseStatus::Refunded => ("badge warn", words.refunded),
+    }
+}
+
+/// How many credits a form orders.
+fn ordered(pack: &str, custom: &str) -> Option<CreditOrder> {
+    if pack != "custom" {
+        return domain::purchases::Pack::from_name(pack).map(|pack| pack.order);
+    }
+    // People write thousands apart.
+    let digits: String = custom.chars().filter(|letter| !matches!(letter, ',' | '.' | ' ')).collect();
+    CreditOrder::new(Credits::new(digits.parse().ok()?)).ok()
+}
+
+/// Who takes the money of a form's choice, and in what.
+fn paid_with(pay: &str) -> Option<(PaymentVendor, Currency)> {
+    let (vendor, currency) = pay.split_once('-')?;
+    Some((PaymentVendor::from_name(vendor)?, Currency::from_name(currency)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packs_and_other_amounts_are_ordered() {
+        let credits = |pack, custom| ordered(pack, custom).map(|order| order.credits().as_i64());
+        assert_eq!(credits("starter", ""), Some(500_000));
+        assert_eq!(credits("custom", "1,250,000"), Some(1_250_000));
+        assert_eq!(credits("custom", "1.250.000"), Some(1_250_000));
+        for (pack, custom) in
+            [("none", ""), ("custom", ""), ("custom", "99000"), ("custom", "100001"), ("custom", "-1")]
+        {
+            assert_eq!(credits(pack, custom), None, "{pack} {custom}");
+        }
+    }
+
+    #[test]
+    fn ways_to_pay_name_vendor_and_currency() {
+        assert_eq!(paid_with("stripe-usd"), Some((PaymentVendor::Stripe, Currency::Usd)));
+        assert_eq!(paid_with("payos-vnd"), Some((PaymentVendor::Payos, Currency::Vnd)));
+        for bad in ["", "stripe", "stripe-eur", "cash-usd"] {
+            assert_eq!(paid_with(bad), None, "{bad}");
+        }
+    }
+}

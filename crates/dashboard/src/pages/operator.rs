@@ -1,0 +1,302 @@
+//! What concerns the whole installation: accounts, purchases, engines, the queue. For whoever runs it.
+
+mod actions;
+
+pub(crate) use actions::{grant, refund, reinstate, suspend};
+
+use application::buy_credits::BuyCreditsError;
+use application::keep_accounts::Customer;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::Timestamp;
+use domain::accounts::AccountStatus;
+use domain::api_keys::KeyMode;
+use domain::purchases::{Money, PaymentVendor, Purchase, PurchaseId};
+use ports::articles::Backlog;
+use serde::Deserialize;
+
+use crate::answer::page;
+use crate::failure::PageError;
+use crate::form::Form;
+use crate::frame::{Frame, Section};
+use crate::redirects::with_query;
+use crate::state::{Dashboard, EngineFinding};
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+const PLACE: &str = "/dashboard/operator";
+/// Accounts on one page.
+const ACCOUNTS: usize = 25;
+/// Purchases on one page.
+const PURCHASES: u32 = 25;
+/// What somebody searches for is cut here.
+const LONGEST_SEARCH: usize = 100;
+
+texts! {
+    /// Words of the page.
+    Texts {
+        title: "Operator", "Vận hành";
+        lead: "Everything here concerns the whole service.", "Mọi thứ ở đây liên quan đến toàn bộ dịch vụ.";
+        waiting: "Articles waiting", "Bài đang chờ";
+        since: "the first since", "sớm nhất từ";
+        under_way: "Being written", "Đang viết";
+        later: "For later", "Để sau";
+        later_note: "pausing, or waiting for approval", "tạm nghỉ hoặc chờ duyệt";
+        messages: "Messages waiting", "Tin đang chờ gửi";
+        accounts: "Accounts", "Tài khoản";
+        account: "Account", "Tài khoản";
+        search: "Name or id", "Tên hoặc mã";
+        no_accounts: "No account fits.", "Không có tài khoản nào khớp.";
+        state: "State", "Trạng thái";
+        active: "Active", "Đang hoạt động";
+        suspended: "Suspended", "Bị khoá";
+        balance: "Balance", "Số dư";
+        test_balance: "Test credits", "Tín dụng thử";
+        opened: "Opened", "Mở lúc";
+        grant: "Grant", "Cấp";
+        grant_to: "credits to", "tín dụng cho";
+        grant_title: "Grant credits to", "Cấp tín dụng cho";
+        grant_lead: "They are posted as grant_promotional, with the reason, which the customer can read.", "Được ghi sổ là grant_promotional cùng lý do; khách hàng đọc được.";
+        credits: "Credits", "Tín dụng";
+        reason: "Reason", "Lý do";
+        mode: "Mode", "Chế độ";
+        suspend: "Suspend", "Khoá";
+        suspend_title: "Suspend", "Khoá";
+        suspend_lead: "All its calls are refused with account_suspended.", "Mọi lượt gọi sẽ bị từ chối với account_suspended.";
+        reinstate: "Reinstate", "Mở khoá";
+        reinstate_title: "Reinstate", "Mở khoá";
+        reinstate_lead: "Its keys work again.", "Các khoá của tài khoản hoạt động trở lại.";
+        purchases: "Purchases", "Các lần mua";
+        no_purchases: "Nothing was bought yet.", "Chưa có lần mua nào.";
+        purchase: "Purchase", "Lần mua";
+        price: "Price", "Giá";
+        by: "By", "Qua";
+        begun: "Begun", "Bắt đầu";
+        problem: "Problem", "Vấn đề";
+        owed: "credits owed", "tín dụng còn nợ";
+        refund: "Refund", "Hoàn tiền";
+        refund_title: "Refund", "Hoàn tiền";
+        refund_lead: "The money is paid back and the credits that it bought are taken back.", "Tiền được hoàn lại và số tín dụng tương ứng bị thu hồi.";
+        refund_amount: "Amount", "Số tiền";
+        refund_hint: "In cents or đồng. Empty: all that is left, which is", "Tính bằng xu (cent) hoặc đồng. Để trống: toàn bộ phần còn lại, là";
+        by_hand: "The money was paid back by other means; only record it", "Tiền đã được hoàn bằng cách khác; chỉ ghi lại";
+        even_if_spent: "Also if some of the credits were spent", "Kể cả khi một phần tín dụng đã tiêu";
+        engines: "Engines", "Các công cụ";
+        engines_lead: "Asks every engine that is configured one small question, except those that bill for it. It takes some seconds.", "Hỏi mỗi công cụ đã cấu hình một câu nhỏ, trừ công cụ tính phí. Mất vài giây.";
+        ask: "Ask the engines", "Hỏi các công cụ";
+        capability: "Capability", "Năng lực";
+        engine: "Engine", "Công cụ";
+        health: "Health", "Tình trạng";
+        fine: "Fine", "Tốt";
+        to_do: "What to do", "Cần làm";
+        done_grant: "The credits were granted.", "Đã cấp tín dụng.";
+        done_status: "The account was changed.", "Đã đổi trạng thái tài khoản.";
+        done_refund: "The refund was made.", "Đã hoàn tiền.";
+        fault_amount: "From 1 to 100,000,000 credits can be granted at once.", "Mỗi lần có thể cấp từ 1 đến 100.000.000 tín dụng.";
+        fault_reason: "The reason must be one line of 1 to 200 characters.", "Lý do phải là một dòng, từ 1 đến 200 ký tự.";
+        fault_owner: "The account that runs the installation can’t be suspended.", "Không thể khoá tài khoản vận hành hệ thống.";
+        fault_refundable: "So much can’t be paid back of this purchase.", "Không thể hoàn lại số tiền đó của lần mua này.";
+        fault_spent: "Some of the credits were spent. Tick the box to refund all the same.", "Một phần tín dụng đã tiêu. Hãy đánh dấu ô để vẫn hoàn tiền.";
+        fault_by_hand: "This provider pays nothing back by itself. Transfer the money, then record it here.", "Nhà thanh toán này không tự hoàn tiền. Hãy chuyển khoản rồi ghi lại ở đây.";
+        fault_vendor: "The payment provider did not pay it back. Look at the log, and try again.", "Nhà thanh toán chưa hoàn tiền. Hãy xem nhật ký và thử lại.";
+        fault_engines: "The engines could not be asked. The log says why.", "Không hỏi được các công cụ. Xem lý do trong nhật ký.";
+    }
+}
+
+struct AccountRow {
+    id: String,
+    name: String,
+    people: String,
+    suspended: bool,
+    live: i64,
+    test: i64,
+    opened: Timestamp,
+    own: bool,
+}
+
+struct PurchaseRow {
+    id: String,
+    account: String,
+    test: bool,
+    at: Timestamp,
+    credits: i64,
+    price: Money,
+    vendor: &'static str,
+    status: &'static str,
+    problem: Option<String>,
+    owed: i64,
+    left: Money,
+    only_by_hand: bool,
+}
+
+#[derive(Template)]
+#[template(path = "operator.html")]
+struct OperatorPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    fault: Option<&'static str>,
+    backlog: Backlog,
+    search: String,
+    accounts: Vec<AccountRow>,
+    fewer_accounts: Option<String>,
+    more_accounts: Option<String>,
+    purchases: Vec<PurchaseRow>,
+    newest: Option<String>,
+    older: Option<String>,
+    engines: Option<Vec<EngineFinding>>,
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wishes {
+    done: Option<String>,
+    fault: Option<String>,
+    #[serde(default)]
+    account: String,
+    #[serde(default)]
+    page: String,
+    #[serde(default)]
+    before: String,
+}
+
+impl Wishes {
+    fn notice(&self, words: &Texts) -> Option<&'static str> {
+        match self.done.as_deref()? {
+            "grant" => Some(words.done_grant),
+            "status" => Some(words.done_status),
+            "refund" => Some(words.done_refund),
+            _ => None,
+        }
+    }
+
+    fn fault(&self, words: &Texts) -> Option<&'static str> {
+        match self.fault.as_deref()? {
+            "amount" => Some(words.fault_amount),
+            "reason" => Some(words.fault_reason),
+            "owner" => Some(words.fault_owner),
+            "refundable" => Some(words.fault_refundable),
+            "spent" => Some(words.fault_spent),
+            "by_hand" => Some(words.fault_by_hand),
+            "vendor" => Some(words.fault_vendor),
+            _ => None,
+        }
+    }
+
+    /// Pages are counted from zero.
+    fn account_page(&self) -> usize {
+        const MOST: usize = 1_000_000;
+        self.page.parse().unwrap_or(0).min(MOST)
+    }
+
+    fn accounts_at(&self, page: usize) -> String {
+        let page = if page == 0 { String::new() } else { page.to_string() };
+        with_query(PLACE, &[("account", &self.account), ("page", &page)])
+    }
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    visit.require_operator()?;
+    let fault = wishes.fault(Texts::of(visit.language));
+    overview(&dashboard, &visit, &wishes, fault, None).await
+}
+
+/// Asks the engines, and shows what they said.
+pub(crate) async fn ask_engines(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    visit.require_operator()?;
+    let (fault, engines) = match dashboard.engines.ask().await {
+        Ok(findings) => (None, Some(findings)),
+        Err(error) => {
+            tracing::warn!(%error, "the engines could not be asked");
+            (Some(Texts::of(visit.language).fault_engines), None)
+        }
+    };
+    overview(&dashboard, &visit, &Wishes::default(), fault, engines).await
+}
+
+async fn overview(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    wishes: &Wishes,
+    fault: Option<&'static str>,
+    engines: Option<Vec<EngineFinding>>,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(dashboard, Section::Operator, words.title).await?.telling(wishes.notice(words));
+    let search: String = wishes.account.trim().chars().take(LONGEST_SEARCH).collect();
+    let number = wishes.account_page();
+    let listed = dashboard.customers.list(&search, number.saturating_mul(ACCOUNTS), ACCOUNTS).await;
+    let (customers, more) = listed.map_err(|error| PageError::unavailable(&error))?;
+    let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
+    let before: Option<PurchaseId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
+    let purchases = dashboard.buy_credits.list_all(before, PURCHASES).await.map_err(purchase_failure)?;
+    let full = u32::try_from(purchases.len()).is_ok_and(|count| count == PURCHASES);
+    let last = purchases.last().map(|purchase| purchase.id.to_string()).filter(|_| full);
+    let own = visit.visit.account.id;
+    let operator = OperatorPage {
+        frame: &frame,
+        words,
+        fault,
+        backlog: dashboard.backlog.backlog(dashboard.clock.now()).await?,
+        accounts: customers
+            .iter()
+            .map(|customer| AccountRow { own: customer.account.id == own, ..account_row(customer) })
+            .collect(),
+        search,
+        fewer_accounts: number.checked_sub(1).map(|page| wishes.accounts_at(page)),
+        more_accounts: more.then(|| wishes.accounts_at(number + 1)),
+        purchases: purchases.iter().map(purchase_row).collect(),
+        newest: before.map(|_| PLACE.to_owned()),
+        older: last.map(|id| with_query(PLACE, &[("before", &id)])),
+        engines,
+    };
+    page(&frame, &operator)
+}
+
+fn account_row(customer: &Customer) -> AccountRow {
+    AccountRow {
+        id: customer.account.id.to_string(),
+        name: customer.account.name.to_string(),
+        people: customer.people.join(", "),
+        suspended: customer.account.status == AccountStatus::Suspended,
+        live: customer.live.available.as_i64(),
+        test: customer.test.available.as_i64(),
+        opened: customer.account.created_at,
+        own: false,
+    }
+}
+
+fn purchase_row(purchase: &Purchase) -> PurchaseRow {
+    PurchaseRow {
+        id: purchase.id.to_string(),
+        account: purchase.purse.account.to_string(),
+        test: purchase.purse.mode == KeyMode::Test,
+        at: purchase.created_at,
+        credits: purchase.order.credits().as_i64(),
+        price: purchase.price,
+        vendor: purchase.vendor.as_str(),
+        status: purchase.status.as_str(),
+        problem: purchase.problem.clone(),
+        owed: purchase.owed.as_i64(),
+        left: purchase.refundable(),
+        only_by_hand: purchase.vendor == PaymentVendor::Payos,
+    }
+}
+
+fn purchase_failure(error: BuyCreditsError) -> PageError {
+    match error {
+        BuyCreditsError::NotFound(_) => PageError::NotFound,
+        BuyCreditsError::Store(error) => error.into(),
+        error => PageError::unavailable(&error),
+    }
+}

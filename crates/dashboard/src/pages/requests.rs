@@ -1,0 +1,226 @@
+//! The log of calls, and one call of it.
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::Timestamp;
+use domain::ids::{ApiKeyId, RequestId};
+use domain::prices::Operation;
+use domain::requests::{NoteId, RequestFilter, RequestNote, Verdict};
+use serde::Deserialize;
+
+use crate::answer::page;
+use crate::failure::PageError;
+use crate::frame::{Frame, Section};
+use crate::key_names::KeyNames;
+use crate::redirects::{self, with_query};
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+const PLACE: &str = "/dashboard/requests";
+/// Calls on one page.
+const PAGE: u32 = 50;
+
+texts! {
+    /// Words of the pages.
+    Texts {
+        title: "Requests", "Yêu cầu";
+        lead: "Every call with one of your keys, newest first. Calls of these pages count too.", "Mọi lượt gọi bằng khoá của bạn, mới nhất trước. Lượt gọi từ các trang này cũng được tính.";
+        request: "Request id", "Mã yêu cầu";
+        endpoint: "Endpoint", "Điểm cuối";
+        outcome: "Outcome", "Kết quả";
+        failed_only: "failed", "lỗi";
+        key: "Key", "Khoá";
+        call: "Call", "Lượt gọi";
+        status: "Status", "Mã trạng thái";
+        credits: "Credits", "Tín dụng";
+        took: "Took", "Thời gian";
+        when: "When", "Thời điểm";
+        mode: "Mode", "Chế độ";
+        none: "No calls", "Không có lượt gọi";
+        none_lead: "Nothing was called, nothing fits the filter, or it was too long ago.", "Chưa có lượt gọi, không có gì khớp bộ lọc, hoặc đã quá lâu.";
+        none_here: "Nothing on this page fits. There may be more among older calls.", "Không có gì khớp ở trang này. Có thể còn ở các lượt gọi cũ hơn.";
+        several: "Calls with this id", "Các lượt gọi có mã này";
+        error_lead: "Nothing was charged for it.", "Bạn không bị trừ tín dụng cho lượt gọi này.";
+        what_to_do: "What to do", "Cách xử lý";
+        not_kept: "What was sent and answered is not kept.", "Nội dung gửi và trả lời không được lưu.";
+    }
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wishes {
+    #[serde(default)]
+    request: String,
+    #[serde(default)]
+    endpoint: String,
+    #[serde(default)]
+    outcome: String,
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    before: String,
+}
+
+impl Wishes {
+    const LONGEST_ROUTE: usize = 200;
+
+    /// What can't be read filters nothing, as if the field were empty.
+    fn filter(&self) -> RequestFilter {
+        let route = Some(self.endpoint.clone()).filter(|route| !route.is_empty());
+        RequestFilter {
+            key: self.key.parse::<ApiKeyId>().ok(),
+            route: route.filter(|route| route.len() <= Self::LONGEST_ROUTE),
+            failures_only: self.outcome == "failed",
+        }
+    }
+
+    fn address(&self, before: &str) -> String {
+        let pairs: [(&str, &str); 4] = [
+            ("endpoint", self.endpoint.as_str()),
+            ("outcome", &self.outcome),
+            ("key", &self.key),
+            ("before", before),
+        ];
+        with_query(PLACE, &pairs)
+    }
+}
+
+struct Row {
+    request: String,
+    call: String,
+    class: &'static str,
+    status: u16,
+    error: Option<String>,
+    credits: i64,
+    took: std::time::Duration,
+    key: String,
+    at: Timestamp,
+}
+
+struct Choice {
+    value: String,
+    name: String,
+    chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "requests.html")]
+struct RequestsPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    failed_only: bool,
+    endpoints: Vec<Choice>,
+    keys: Vec<Choice>,
+    rows: Vec<Row>,
+    newest: Option<String>,
+    older: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "request.html")]
+struct RequestPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    request: &'a str,
+    rows: Vec<Row>,
+}
+
+/// How a status looks.
+pub(crate) const fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fine => "badge good",
+        Verdict::ClientError => "badge warn",
+        Verdict::ServerError => "badge bad",
+    }
+}
+
+fn row(note: &RequestNote, names: &KeyNames) -> Row {
+    Row {
+        request: note.request.to_string(),
+        call: format!("{} {}", note.method, note.route),
+        class: verdict_class(note.verdict()),
+        status: note.status,
+        error: note.error.clone(),
+        credits: note.charged.as_i64(),
+        took: note.duration,
+        key: names.name(Some(note.key)).to_owned(),
+        at: note.at,
+    }
+}
+
+/// The log.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let wanted = wishes.request.trim();
+    if !wanted.is_empty() {
+        let id = RequestId::from_client(wanted).ok_or(PageError::NotFound)?;
+        return Ok(redirects::see(&format!("{PLACE}/{id}")));
+    }
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(&dashboard, Section::Requests, words.title).await?;
+    let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
+    let before: Option<NoteId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
+    let filter = wishes.filter();
+    let found = dashboard.requests.list(visit.purse(), &filter, before, PAGE).await?;
+    let names = KeyNames::of(&dashboard, &visit).await?;
+    let endpoint = |operation: Operation| {
+        let value = format!("/v1/{}", operation.as_str());
+        Choice { name: operation.as_str().to_owned(), chosen: value == wishes.endpoint, value }
+    };
+    let key = |(value, name): (String, String)| Choice { chosen: value == wishes.key, value, name };
+    let log = RequestsPage {
+        frame: &frame,
+        words,
+        failed_only: filter.failures_only,
+        endpoints: Operation::ALL.into_iter().map(endpoint).collect(),
+        keys: names.choices(visit.mode()).into_iter().map(key).collect(),
+        rows: found.notes.iter().map(|note| row(note, &names)).collect(),
+        newest: before.map(|_| wishes.address("")),
+        older: found.next.map(|id| wishes.address(&id.to_string())),
+    };
+    page(&frame, &log)
+}
+
+/// One call, or several if their client gave them the same id.
+pub(crate) async fn show_one(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(id): Path<String>,
+) -> Result<Response, PageError> {
+    let id = RequestId::from_client(&id).ok_or(PageError::NotFound)?;
+    let notes = dashboard.requests.find(visit.purse(), &id).await?;
+    let names = KeyNames::of(&dashboard, &visit).await?;
+    let rows: Vec<Row> = notes.iter().map(|note| row(note, &names)).collect();
+    let title = rows.first().ok_or(PageError::NotFound)?.call.clone();
+    let words = Texts::of(visit.language);
+    let frame = visit.frame(&dashboard, Section::Requests, &title).await?;
+    page(&frame, &RequestPage { frame: &frame, words, request: id.as_str(), rows })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_kept_from_page_to_page() {
+        let wishes = Wishes {
+            endpoint: "/v1/seo/audit".to_owned(),
+            outcome: "failed".to_owned(),
+            key: "nonsense".to_owned(),
+            ..Wishes::default()
+        };
+        let filter = wishes.filter();
+        assert_eq!(filter.route.as_deref(), Some("/v1/seo/audit"));
+        assert!(filter.failures_only && filter.key.is_none());
+        let older = wishes.address("log_1");
+        assert_eq!(
+            older,
+            "/dashboard/requests?endpoint=%2Fv1%2Fseo%2Faudit&outcome=failed&key=nonsense&before=log_1"
+        );
+    }
+}

@@ -1,0 +1,221 @@
+//! What was used: credits by day, endpoint and key, and how calls went.
+
+mod sums;
+
+use askama::Template;
+use askama::filters::Safe;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::calendar::day_of;
+use domain::locale::Language;
+use domain::requests::RequestDay;
+use explorer::charts::{Numerals, Series, StackedBars, Tone, chart_table, shares, stacked_bars};
+use explorer::tables::{Cell, csv};
+use ports::ledger::KeyUsageDay;
+use serde::Deserialize;
+
+use crate::answer::{csv_file, page};
+use crate::failure::PageError;
+use crate::figures::{day_name, percent};
+use crate::frame::{Frame, Section};
+use crate::key_names::KeyNames;
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+use sums::{RouteRow, by_day, by_route, ranked, stacked};
+
+/// Spans that can be looked at, in days.
+const SPANS: [u32; 3] = [7, 30, 90];
+const USUAL_SPAN: u32 = 30;
+
+texts! {
+    /// Words of the page.
+    Texts {
+        title: "Usage", "Mức sử dụng";
+        span: "Days", "Số ngày";
+        days: "days", "ngày";
+        spent: "Spent", "Đã tiêu";
+        about: "about", "khoảng";
+        calls: "Calls", "Lượt gọi";
+        failed: "Failed", "Lỗi";
+        failed_calls: "failed calls", "lượt gọi lỗi";
+        fine: "Fine", "Thành công";
+        credits_by_day: "Credits by day", "Tín dụng theo ngày";
+        credits_by_day_long: "Credits spent on each day, by endpoint", "Tín dụng đã tiêu mỗi ngày, theo điểm cuối";
+        calls_by_day: "Calls by day", "Lượt gọi theo ngày";
+        calls_by_day_long: "Calls on each day, and how many of them failed", "Lượt gọi mỗi ngày và số lượt bị lỗi";
+        calls_unit: "calls", "lượt";
+        figures: "The figures", "Số liệu";
+        day: "Day", "Ngày";
+        other: "other", "khác";
+        by_endpoint: "Credits by endpoint", "Tín dụng theo điểm cuối";
+        by_key: "Credits by key", "Tín dụng theo khoá";
+        errors: "Error rates", "Tỉ lệ lỗi";
+        log: "Request log", "Nhật ký yêu cầu";
+        route: "Endpoint", "Điểm cuối";
+        client_errors: "Client’s mistakes (4xx)", "Lỗi phía gọi (4xx)";
+        server_errors: "Our mistakes (5xx)", "Lỗi máy chủ (5xx)";
+        rate: "Share", "Tỉ lệ";
+        none: "Nothing was used yet", "Chưa có gì";
+        none_lead: "What you spend and call in this time appears here.", "Lượt gọi và tín dụng đã dùng trong thời gian này sẽ hiện ở đây.";
+        csv_credits: "Credits as CSV", "Tín dụng (CSV)";
+        csv_calls: "Calls as CSV", "Lượt gọi (CSV)";
+        counted: "Days begin at midnight, UTC. Credits count when they are spent, calls when they are answered; error counts are kept as long as the request log.", "Ngày bắt đầu lúc nửa đêm UTC. Tín dụng tính khi tiêu, lượt gọi tính khi trả lời; số lỗi được giữ bằng thời hạn của nhật ký yêu cầu.";
+    }
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize)]
+pub(crate) struct Wishes {
+    days: Option<String>,
+    table: Option<String>,
+}
+
+impl Wishes {
+    fn span(&self) -> u32 {
+        let wish = self.days.as_deref().and_then(|days| days.parse().ok());
+        wish.filter(|days| SPANS.contains(days)).unwrap_or(USUAL_SPAN)
+    }
+}
+
+/// What is known of a span of days.
+struct Used {
+    first_day: i64,
+    today: i64,
+    credits: Vec<KeyUsageDay>,
+    calls: Vec<RequestDay>,
+}
+
+impl Used {
+    async fn read(dashboard: &Dashboard, visit: &SignedIn, span: u32) -> Result<Self, PageError> {
+        let today = day_of(dashboard.clock.now());
+        let first_day = today - i64::from(span) + 1;
+        let credits = dashboard.accounts.usage_by_key(visit.purse(), first_day).await?;
+        let calls = dashboard.requests.rates(visit.purse(), span).await?;
+        Ok(Self { first_day, today, credits, calls })
+    }
+}
+
+struct SpanLink {
+    days: u32,
+    current: bool,
+}
+
+#[derive(Template)]
+#[template(path = "usage.html")]
+struct UsagePage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    span: u32,
+    spans: Vec<SpanLink>,
+    is_empty: bool,
+    spent: i64,
+    calls: i64,
+    failed: i64,
+    failed_share: String,
+    credits_chart: Safe<String>,
+    credits_table: Safe<String>,
+    calls_chart: Safe<String>,
+    calls_table: Safe<String>,
+    by_endpoint: Safe<String>,
+    by_key: Safe<String>,
+    routes: Vec<RouteRow>,
+}
+
+fn numerals(language: Language) -> Numerals {
+    if language == Language::VIETNAMESE { Numerals::VIETNAMESE } else { Numerals::ENGLISH }
+}
+
+/// The page. The charts escape all words that go into them.
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let words = Texts::of(visit.language);
+    let span = wishes.span();
+    let frame = visit.frame(&dashboard, Section::Usage, words.title).await?;
+    let used = Used::read(&dashboard, &visit, span).await?;
+    let names = KeyNames::of(&dashboard, &visit).await?;
+    let numerals = numerals(visit.language);
+    let days: Vec<String> = (used.first_day..=used.today).map(day_name).collect();
+
+    let series = stacked(&used.credits, used.first_day, days.len(), words.other);
+    let credits = StackedBars {
+        id: "credits-by-day",
+        title: words.credits_by_day,
+        description: words.credits_by_day_long,
+        unit: frame.words.credits,
+        numerals,
+        days: &days,
+        series: &series,
+    };
+    let (fine, failed) = by_day(&used.calls, used.first_day, days.len());
+    let all: i64 = fine.iter().chain(&failed).sum();
+    let failures: i64 = failed.iter().sum();
+    let call_series = [
+        Series { name: words.fine.to_owned(), tone: Tone::ByPlace, values: fine },
+        Series { name: words.failed.to_owned(), tone: Tone::Fault, values: failed },
+    ];
+    let calls = StackedBars {
+        id: "calls-by-day",
+        title: words.calls_by_day,
+        description: words.calls_by_day_long,
+        unit: words.calls_unit,
+        numerals,
+        days: &days,
+        series: &call_series,
+    };
+    let unit = frame.words.credits;
+    let endpoints = ranked(used.credits.iter().map(|day| (day.usage.purpose.as_str(), day)));
+    let keys = ranked(used.credits.iter().map(|day| (names.name(day.key), day)));
+    let usage = UsagePage {
+        frame: &frame,
+        words,
+        span,
+        spans: SPANS.into_iter().map(|days| SpanLink { days, current: days == span }).collect(),
+        is_empty: used.credits.is_empty() && used.calls.is_empty(),
+        spent: used.credits.iter().map(|day| day.usage.credits.as_i64()).sum(),
+        calls: all,
+        failed: failures,
+        failed_share: percent(failures, all, visit.language),
+        credits_chart: Safe(stacked_bars(&credits)),
+        credits_table: Safe(chart_table(&credits, words.day)),
+        calls_chart: Safe(stacked_bars(&calls)),
+        calls_table: Safe(chart_table(&calls, words.day)),
+        by_endpoint: Safe(shares(&endpoints, unit, numerals)),
+        by_key: Safe(shares(&keys, unit, numerals)),
+        routes: by_route(&used.calls, visit.language),
+    };
+    page(&frame, &usage)
+}
+
+/// The same as a file: credits by day, endpoint and key, or how calls went by day and route.
+pub(crate) async fn download(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wishes): Query<Wishes>,
+) -> Result<Response, PageError> {
+    let used = Used::read(&dashboard, &visit, wishes.span()).await?;
+    if wishes.table.as_deref() == Some("calls") {
+        let lines = used.calls.iter().map(|day| {
+            let counts = [day.fine, day.client_errors, day.server_errors].map(Cell::Number);
+            [Cell::Text(day_name(day.day)), Cell::Text(day.route.clone())].into_iter().chain(counts).collect()
+        });
+        let names = ["day", "route", "fine", "clientErrors", "serverErrors"];
+        return Ok(csv_file("rankwright-calls", csv(&names, lines)));
+    }
+    let names = KeyNames::of(&dashboard, &visit).await?;
+    let lines = used.credits.iter().map(|day| {
+        vec![
+            Cell::Text(day_name(day.usage.day)),
+            Cell::Text(day.usage.purpose.clone()),
+            day.key.map(|key| key.to_string()).into(),
+            Cell::Text(names.name(day.key).to_owned()),
+            Cell::Number(day.usage.calls),
+            Cell::Number(day.usage.credits.as_i64()),
+        ]
+    });
+    let columns = ["day", "endpoint", "keyId", "keyName", "paidCalls", "credits"];
+    Ok(csv_file("rankwright-usage", csv(&columns, lines)))
+}
