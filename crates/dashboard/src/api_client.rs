@@ -120,7 +120,8 @@ impl<'a> ApiClient<'a> {
         body: Option<&Value>,
     ) -> Result<Response, PageError> {
         let key = self.dashboard.keys.own(&self.visit.visit.account, self.visit.mode());
-        let named = headers.iter().fold(Request::builder(), |request, (name, value)| request.header(name, value));
+        let named =
+            headers.iter().fold(Request::builder(), |request, (name, value)| request.header(name, value));
         let request = named
             .method(method)
             .uri(path)

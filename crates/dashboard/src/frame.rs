@@ -29,7 +29,6 @@ texts! {
         log_in: "Log in", "Đăng nhập";
         sign_up: "Sign up", "Đăng ký";
         log_out: "Log out", "Đăng xuất";
-        dashboard: "Dashboard", "Bảng điều khiển";
         balance: "Balance: ", "Số dư: ";
         credits: "credits", "tín dụng";
         mode: "Mode", "Chế độ";

@@ -37,8 +37,8 @@ impl KeyNames {
     }
 
     fn new(own: ApiKeyId, records: Vec<ApiKeyRecord>, language: Language) -> Self {
-        let named = |record: &ApiKeyRecord| (record.id, format!("{} …{}", record.name, record.last_four));
-        let names = records.iter().map(named).collect();
+        let label = |record: &ApiKeyRecord| (record.id, format!("{} …{}", record.name, record.last_four));
+        let names = records.iter().map(label).collect();
         Self { own, names, records, words: Texts::of(language) }
     }
 

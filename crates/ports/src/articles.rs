@@ -226,7 +226,12 @@ pub trait ArticleStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Keeps a change of a finished article; `false` if it has changed meanwhile, or is worked on.
-    async fn keep_edit(&self, purse: Purse, id: ArticleId, edit: &ArticleEdit<'_>) -> Result<bool, StoreError>;
+    async fn keep_edit(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        edit: &ArticleEdit<'_>,
+    ) -> Result<bool, StoreError>;
     /// The article behind a hosted address.
     async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError>;
     /// How many hosted pages there are.

@@ -4,6 +4,7 @@ mod alerts;
 mod articles;
 mod assembly;
 mod audits;
+mod background;
 mod command_line;
 mod commands;
 mod configuration;

@@ -104,7 +104,9 @@ async fn what_is_being_written_down_never_waits_for_the_next_messages() {
 #[test]
 fn engines_are_told_whether_a_page_is_there_or_gone() {
     let kind = |change: &str| {
-        let body = format!(r#"{{"url": "https://a.example/p/tea", {change} "sitemapUrl": "https://a.example/sitemap.xml"}}"#);
+        let body = format!(
+            r#"{{"url": "https://a.example/p/tea", {change} "sitemapUrl": "https://a.example/sitemap.xml"}}"#
+        );
         Notice::read(&body).map(|notice| notice.kind)
     };
     assert_eq!(kind(r#""change": "deleted","#), Some(NoticeKind::Deleted));

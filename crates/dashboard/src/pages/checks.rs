@@ -139,11 +139,17 @@ const fn about(words: &Texts) -> About {
 }
 
 /// The list.
-pub(crate) async fn show(State(dashboard): State<Dashboard>, Reader(stranger): Reader) -> Result<Response, PageError> {
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    Reader(stranger): Reader,
+) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let price = Operation::SeoAudit.fixed_price().unwrap_or_default().as_i64();
-    page(&frame, &ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price })
+    page(
+        &frame,
+        &ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price },
+    )
 }
 
 #[cfg(test)]
@@ -157,7 +163,14 @@ mod tests {
     fn render(language: Language) -> String {
         let words = Texts::of(language);
         let (frame, head) = (Frame::public(language, Theme::Auto, words.title), sample_head(&about(words)));
-        let page = ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price: 500 };
+        let page = ChecksPage {
+            frame: &frame,
+            head: &head,
+            words,
+            groups: groups(words),
+            count: count(),
+            price: 500,
+        };
         page.render().unwrap()
     }
 
@@ -180,7 +193,10 @@ mod tests {
     fn the_page_keeps_to_what_it_asks_of_others() {
         for language in LANGUAGES {
             let html = render(language);
-            let elements = html.split('<').filter(|part| part.starts_with(|first: char| first.is_ascii_lowercase())).count();
+            let elements = html
+                .split('<')
+                .filter(|part| part.starts_with(|first: char| first.is_ascii_lowercase()))
+                .count();
             assert!(elements <= 1_500, "html.dom_size: {elements}");
             assert_eq!(html.matches("<h1").count(), 1);
         }

@@ -270,14 +270,14 @@ pub(crate) async fn delete(
 }
 
 impl GalleryPage<'_> {
-    fn length(&self, bytes: &i64) -> String {
-        length(*bytes, self.frame, self.words)
+    fn length(&self, bytes: i64) -> String {
+        length(bytes, self.frame, self.words)
     }
 }
 
 impl PicturePage<'_> {
-    fn length(&self, bytes: &i64) -> String {
-        length(*bytes, self.frame, self.words)
+    fn length(&self, bytes: i64) -> String {
+        length(bytes, self.frame, self.words)
     }
 
     /// The tag that shows the picture on somebody's page: escaped for there, and once more where this page shows it.

@@ -71,7 +71,6 @@ texts! {
         no_purchases: "Nothing was bought yet.", "Chưa có lần mua nào.";
         purchase: "Purchase", "Lần mua";
         price: "Price", "Giá";
-        by: "By", "Qua";
         begun: "Begun", "Bắt đầu";
         problem: "Problem", "Vấn đề";
         owed: "credits owed", "tín dụng còn nợ";

@@ -43,7 +43,7 @@ texts! {
         expected: "Expected price", "Giá dự kiến";
         in_dollars: "In US dollars", "Bằng đô la Mỹ";
         in_dong: "In Vietnamese đồng", "Bằng đồng Việt Nam";
-        for_texts: "For texts", "Cho nội dung";
+        for_writing: "For texts", "Cho nội dung";
         for_pictures: "For their pictures", "Cho hình trong bài";
         estimate: "For articles this is an estimate: the charge counts the characters that were written. What was set aside and not used returns at once.", "Với bài viết, đây là ước tính: phí được tính theo số ký tự đã viết. Phần đã giữ mà không dùng được trả lại ngay.";
         list: "All prices", "Tất cả các mức giá";
@@ -104,7 +104,8 @@ struct PricingPage<'a> {
 }
 
 fn about_articles(list: &WishList, words: &'static Texts, language: Language) -> Vec<Line> {
-    let bounds = format!("{} {} {}", number(*WORDS.start(), language), words.to, number(*WORDS.end(), language));
+    let bounds =
+        format!("{} {} {}", number(*WORDS.start(), language), words.to, number(*WORDS.end(), language));
     vec![
         Line {
             name: "articles",
@@ -170,7 +171,12 @@ fn choices(list: &WishList, words: &'static Texts) -> Vec<Choice> {
             "zh" => words.code_zh,
             _ => words.code_en,
         };
-        Choice { code, name, tenths_per_word: calculator::tenths_per_word(code), chosen: code == list.language }
+        Choice {
+            code,
+            name,
+            tenths_per_word: calculator::tenths_per_word(code),
+            chosen: code == list.language,
+        }
     };
     calculator::LANGUAGES.into_iter().map(choice).collect()
 }
@@ -199,7 +205,10 @@ pub(crate) async fn show(
     let words = Texts::of(language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let code = if language == Language::VIETNAMESE { "vi" } else { "en" };
-    let list = WishList::read(query.as_deref().unwrap_or_default(), WishList { language: code, ..WishList::default() });
+    let list = WishList::read(
+        query.as_deref().unwrap_or_default(),
+        WishList { language: code, ..WishList::default() },
+    );
     let price = list.price();
     let answer = PricingPage {
         frame: &frame,
@@ -233,7 +242,11 @@ mod tests {
     fn the_chosen_language_is_marked() {
         let list = WishList::read("language=ja", WishList::default());
         let choices = choices(&list, Texts::of(Language::ENGLISH));
-        let chosen: Vec<_> = choices.iter().filter(|choice| choice.chosen).map(|choice| (choice.name, choice.tenths_per_word)).collect();
+        let chosen: Vec<_> = choices
+            .iter()
+            .filter(|choice| choice.chosen)
+            .map(|choice| (choice.name, choice.tenths_per_word))
+            .collect();
         assert_eq!(chosen, [("Japanese", 20)]);
     }
 }

@@ -186,7 +186,7 @@ async fn a_purchase_is_paid_and_told_by_both_vendors() {
             PaymentVendor::Payos => assert_eq!(event.subject.order_code, Some(purchase.id.order_code())),
         }
         assert_eq!(event.subject.reference, purchase.reference);
-        assert_eq!(provider.look_up(&purchase).await.unwrap(), [event.report.clone()]);
+        assert_eq!(provider.look_up(&purchase).await.unwrap(), std::slice::from_ref(&event.report));
         assert!(purchase.hear(&event.report, SystemClock.now()) && purchase.grant().is_some());
         let page = scene.page(&purchase).await;
         assert!(page.contains("It is paid") && !page.contains("<button"), "{page}");

@@ -4,28 +4,19 @@ use std::fmt::Write as _;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
-use application::keep_audits::KeepAudits;
-use application::keep_images::KeepImages;
 use application::prepare_installation::NewInstallation;
-use application::read_requests::ReadRequests;
-use application::tell_low_balance::TellLowBalance;
-use application::watch_revocations::WatchRevocations;
-use http_api::{Api, ApiState, UseCases};
+use http_api::{Api, UseCases};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
-use ports::AnswerCache;
-use ports::ledger::Drift;
-use store::AnswerStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::alerts;
 use crate::articles::Newsroom;
 use crate::assembly::Assembly;
+use crate::background::Background;
 use crate::commands::models::tell_log;
 use crate::configuration::Settings;
 use crate::front_office::{Counter, FrontOffice};
@@ -35,16 +26,6 @@ use crate::pictures::Easel;
 use crate::terminal::say;
 use crate::wiring::{Installation, api_settings, connection_limits};
 
-const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
-const TIDY_INTERVAL: Duration = Duration::from_secs(5);
-const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
-const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
-const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
-const FORGET_INTERVAL: Duration = Duration::from_mins(10);
-const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
-const PURCHASES_INTERVAL: Duration = Duration::from_secs(20);
-const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
-const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
@@ -121,25 +102,15 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     background.until_stopped(|stop| write_notes.run(stop));
     background.forget_notes(read_requests);
     background.once(prepare_detector(easel));
-    background.every(FORGET_INTERVAL, "old messages could not be forgotten", move || {
-        let webhooks = webhooks.clone();
-        async move { Ok(webhooks.forget_old().await.map(|_| ())?) }
-    });
+    background.forget_messages(webhooks);
+    background.forget_sessions(office.sessions.clone());
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
         let ways = alerts::all_ways(&installation, office.mailer.clone(), &public_url);
         background.tell_low_balances(installation.tell_low_balance(ways));
-        background.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
-            let purchases = purchases.clone();
-            async move { Ok(purchases.sweep().await.map(|_| ())?) }
-        });
+        background.sweep_purchases(purchases);
     }
-    let sessions = office.sessions.clone();
-    background.every(FORGET_INTERVAL, "ended sessions could not be forgotten", move || {
-        let sessions = sessions.clone();
-        async move { Ok(sessions.forget_ended().await.map(|_| ())?) }
-    });
     let router = if settings.role.answers_calls() {
         let router = http_api::router(state, pages);
         office.connect(&router);
@@ -167,140 +138,6 @@ async fn prepare_detector(easel: Easel) {
         Err(error) => {
             tracing::warn!(%error, "pictures of other engines are refused until lettering can be looked for");
         }
-    }
-}
-
-/// Work that goes on beside the calls.
-struct Background {
-    tasks: TaskTracker,
-    stop: CancellationToken,
-}
-
-impl Background {
-    fn start(
-        watch: WatchRevocations,
-        state: ApiState,
-        answers: Arc<AnswerStore>,
-        keep_images: KeepImages,
-        keep_audits: KeepAudits,
-        installation: &Installation,
-    ) -> Self {
-        let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
-        let watch = Arc::new(watch);
-        background.every(REVOCATION_INTERVAL, "revocations could not be refreshed", move || {
-            let watch = watch.clone();
-            async move { Ok(watch.refresh().await?) }
-        });
-        background.every(TIDY_INTERVAL, "the edge could not be tidied", move || {
-            state.tidy();
-            async { Ok(()) }
-        });
-        let books = Arc::new(installation.keep_books());
-        let auditor = books.clone();
-        background.every(BOOKS_INTERVAL, "the books could not be tidied", move || {
-            let books = books.clone();
-            async move { Ok(books.tidy().await?) }
-        });
-        background.every(AUDIT_INTERVAL, "the books could not be audited", move || {
-            let books = auditor.clone();
-            async move { books.audit().await.map(|drifts| report_drift(&drifts)).map_err(Into::into) }
-        });
-        let clock = installation.clock.clone();
-        background.every(ANSWERS_INTERVAL, "kept answers could not be tidied", move || {
-            let (answers, now) = (answers.clone(), clock.now());
-            async move { Ok(answers.forget_expired(now).await?) }
-        });
-        background.every(SWEEP_INTERVAL, "pictures that nobody paid for could not be swept", move || {
-            let images = keep_images.clone();
-            async move { Ok(images.sweep().await.map(|_| ())?) }
-        });
-        background.every(FORGET_INTERVAL, "old audits could not be forgotten", move || {
-            let audits = keep_audits.clone();
-            async move { Ok(audits.forget_old().await.map(|_| ())?) }
-        });
-        let database = installation.database.clone();
-        background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {
-            let database = database.clone();
-            async move { Ok(database.checkpoint().await?) }
-        });
-        background
-    }
-
-    fn forget_notes(&self, requests: ReadRequests) {
-        self.every(FORGET_INTERVAL, "old notes of calls could not be forgotten", move || {
-            let requests = requests.clone();
-            async move { Ok(requests.forget_old().await.map(|_| ())?) }
-        });
-    }
-
-    fn tell_low_balances(&self, tell: TellLowBalance) {
-        let tell = Arc::new(tell);
-        let forgetful = tell.clone();
-        self.every(ALERTS_INTERVAL, "low balances could not be told", move || {
-            let tell = tell.clone();
-            async move { Ok(tell.tell().await.map(|_| ())?) }
-        });
-        self.every(FORGET_INTERVAL, "old alerts could not be forgotten", move || {
-            let tell = forgetful.clone();
-            async move { Ok(tell.forget_old().await.map(|_| ())?) }
-        });
-    }
-
-    /// Does `work` once, unless the service ends before.
-    fn once(&self, work: impl Future<Output = ()> + Send + 'static) {
-        let stop = self.stop.clone();
-        self.tasks.spawn(async move { stop.run_until_cancelled(work).await });
-    }
-
-    /// Does `work`, which ends by itself when it is told to stop.
-    fn until_stopped<F: Future<Output = ()> + Send + 'static>(
-        &self,
-        work: impl FnOnce(CancellationToken) -> F,
-    ) {
-        self.tasks.spawn(work(self.stop.clone()));
-    }
-
-    /// Repeats `work`; a failure is logged and tried again at the next turn.
-    fn every<F>(
-        &self,
-        interval: Duration,
-        complaint: &'static str,
-        mut work: impl FnMut() -> F + Send + 'static,
-    ) where
-        F: Future<Output = anyhow::Result<()>> + Send,
-    {
-        let stop = self.stop.clone();
-        self.tasks.spawn(async move {
-            let mut ticks = tokio::time::interval(interval);
-            loop {
-                tokio::select! {
-                    () = stop.cancelled() => return,
-                    _ = ticks.tick() => {}
-                }
-                if let Err(error) = work().await {
-                    tracing::warn!(error = format!("{error:#}"), "{complaint}");
-                }
-            }
-        });
-    }
-
-    async fn stop(self) {
-        self.stop.cancel();
-        self.tasks.close();
-        self.tasks.wait().await;
-    }
-}
-
-fn report_drift(drifts: &[Drift]) {
-    metrics::gauge!("ledger_drifting_purses").set(u32::try_from(drifts.len()).unwrap_or(u32::MAX));
-    for drift in drifts {
-        tracing::error!(
-            account = %drift.purse.account,
-            mode = drift.purse.mode.as_str(),
-            stored = ?drift.stored,
-            folded = ?drift.folded,
-            "a balance is not the fold of its postings; the account takes no new charges"
-        );
     }
 }
 

@@ -104,15 +104,18 @@ async fn what_is_taken_down_is_gone_from_all_lists(books: Books) {
     assert_eq!((record.publication.reason, record.publication.slug.as_deref()), (reason, Some("tea")));
     let again = PublicationChange { status: PublicationStatus::Published, reason: None };
     assert!(books.database.set_publication(article, &again, &[], at(300)).await.unwrap());
-    assert_eq!(books.database.published("tea").await.unwrap().unwrap().publication.published_at, Some(at(300)));
+    assert_eq!(
+        books.database.published("tea").await.unwrap().unwrap().publication.published_at,
+        Some(at(300))
+    );
 }
 
 async fn edits_overwrite_nothing_that_they_have_not_seen(books: Books) {
     let article = published(&books).await;
     let record = books.database.article(books.purse, article).await.unwrap().unwrap();
     let mut written = written();
-    written.article.title = "Tea".to_owned();
-    written.article.meta_description = "All about tea.".to_owned();
+    "Tea".clone_into(&mut written.article.title);
+    "All about tea.".clone_into(&mut written.article.meta_description);
     let edit = |version| ArticleEdit { written: &written, version, at: at(200) };
     let stranger = Purse { mode: KeyMode::Test, ..books.purse };
     let keep = async |purse, version| books.database.keep_edit(purse, article, &edit(version)).await.unwrap();

@@ -134,7 +134,8 @@ async fn two_articles_on_one_keyword_have_two_addresses() {
 #[tokio::test]
 async fn a_page_that_is_taken_down_is_gone_and_engines_are_told_once() {
     let server = server();
-    let request = json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
     let body = written(&server, &request).await;
     let id = id_of(&body);
     let path = "/p/how-to-make-cold-brew-coffee";
@@ -156,14 +157,16 @@ async fn a_page_that_is_taken_down_is_gone_and_engines_are_told_once() {
     let engines = told["indexing"]["engines"].as_array().unwrap().len();
     assert_eq!(deleted(&told).len() * 2, engines, "each was told that it is there, and that it is gone");
     assert_eq!(told["publication"]["status"], "disabled");
-    ok(server.http.post(format!("{}/v1/articles/{id}/publish", server.url)).bearer_auth(&server.test_key)).await;
+    ok(server.http.post(format!("{}/v1/articles/{id}/publish", server.url)).bearer_auth(&server.test_key))
+        .await;
     assert_eq!(text(&server, path).await.0, 200, "it can be published again");
 }
 
 #[tokio::test]
 async fn other_labels_stand_on_the_page_and_are_measured() {
     let server = server();
-    let request = json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
     let body = written(&server, &request).await;
     let id = id_of(&body);
     let edit = |labels: Value| {
@@ -175,12 +178,17 @@ async fn other_labels_stand_on_the_page_and_are_measured() {
     assert!(page.contains("Coffee &lt;b&gt;Without&lt;/b&gt; Heat") && page.contains("Short."));
     let edited = ok(test_get(&server, &format!("/v1/articles/{id}/status"))).await;
     assert_eq!(edited["article"]["metaTitle"], body["article"]["metaTitle"], "what is left out stays");
-    assert_eq!(edited["article"]["characterCount"], body["article"]["characterCount"], "nothing was generated");
+    assert_eq!(
+        edited["article"]["characterCount"], body["article"]["characterCount"],
+        "nothing was generated"
+    );
     let gates = edited["article"]["quality"]["gates"].as_array().unwrap();
     let gate = |name: &str| gates.iter().find(|gate| gate["name"] == name).unwrap();
     assert_eq!(gate("description_length")["value"], 6.0);
     assert_eq!(gate("keyword_placement")["passed"], false);
-    for bad in [json!({}), json!({"title": " "}), json!({"metaTitle": "x".repeat(301)}), json!({"slug": "tea"})] {
+    for bad in
+        [json!({}), json!({"title": " "}), json!({"metaTitle": "x".repeat(301)}), json!({"slug": "tea"})]
+    {
         let (status, refusal) = send(edit(bad)).await;
         assert_eq!(status, 422, "{refusal}");
     }

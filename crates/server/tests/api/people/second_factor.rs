@@ -12,11 +12,8 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// The code of now, or of `ahead` half minutes later, as an authenticator makes it from what the page shows.
 fn code(secret: &str, ahead: u64) -> String {
-    let mut bits = String::new();
-    for letter in secret.bytes() {
-        let digit = ALPHABET.iter().position(|known| *known == letter).unwrap();
-        bits.push_str(&format!("{digit:05b}"));
-    }
+    let digit = |letter| ALPHABET.iter().position(|known| *known == letter).unwrap();
+    let bits = secret.bytes().fold(String::new(), |bits, letter| bits + &format!("{:05b}", digit(letter)));
     let key: Vec<u8> =
         (0..bits.len() / 8).map(|byte| u8::from_str_radix(&bits[byte * 8..][..8], 2).unwrap()).collect();
     let step = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 30 + ahead;
