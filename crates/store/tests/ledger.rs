@@ -238,8 +238,7 @@ async fn statements_are_searched(books: Books) {
         ledger.post(posted, None).await.unwrap();
     }
     let find = async |filter: PostingFilter, before| {
-        let found: Vec<Posting> = ledger.find_postings(purse, &filter, before, 2).await.unwrap();
-        found
+        ledger.find_postings(purse, &filter, before, 2).await.unwrap()
     };
     let times = |found: &[Posting]| found.iter().map(|posting| posting.at).collect::<Vec<_>>();
     let everything = find(PostingFilter::default(), None).await;
