@@ -237,10 +237,8 @@ async fn statements_are_searched(books: Books) {
         let posted = domain::ledger::Request { purpose, at, ..request(purse, charge(1)) };
         ledger.post(posted, None).await.unwrap();
     }
-    let find = async |filter: PostingFilter, before| {
-        let found: Vec<Posting> = ledger.find_postings(purse, &filter, before, 2).await.unwrap();
-        found
-    };
+    let find =
+        async |filter: PostingFilter, before| ledger.find_postings(purse, &filter, before, 2).await.unwrap();
     let times = |found: &[Posting]| found.iter().map(|posting| posting.at).collect::<Vec<_>>();
     let everything = find(PostingFilter::default(), None).await;
     assert_eq!(times(&everything), [at(30), at(20)]);

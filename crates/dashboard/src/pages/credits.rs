@@ -3,6 +3,7 @@
 mod buying;
 mod receipt;
 mod rules;
+mod words;
 
 pub(crate) use buying::{buy, look_again, returned};
 pub(crate) use receipt::show_purchase;
@@ -24,102 +25,12 @@ use crate::frame::{Frame, Section};
 use crate::key_names::KeyNames;
 use crate::redirects::with_query;
 use crate::state::Dashboard;
-use crate::texts::texts;
 use crate::visit::SignedIn;
+use words::Texts;
 
 /// Purchases on one page.
 const PAGE: u32 = 20;
 const PLACE: &str = "/dashboard/credits";
-
-texts! {
-    /// Words of the pages.
-    Texts {
-        title: "Credits", "Tín dụng";
-        rate: "100,000 credits are 1.00 USD or 25,000 VND. They never expire.", "100.000 tín dụng là 1,00 USD hay 25.000 VND. Tín dụng không hết hạn.";
-        available: "Available", "Khả dụng";
-        held: "Held", "Tạm giữ";
-        held_note: "set aside for work under way", "để dành cho việc đang làm";
-        spent_month: "Spent this month", "Đã tiêu tháng này";
-        about: "about", "khoảng";
-        buy: "Buy credits", "Mua tín dụng";
-        test_note: "Test mode: the sandbox stands in for the payment provider, and no money moves.", "Chế độ thử: môi trường thử đóng vai nhà thanh toán, không có tiền thật.";
-        how_many: "How many", "Số lượng";
-        credits_for: "credits for", "tín dụng, giá";
-        or: "or", "hoặc";
-        custom: "Another amount", "Số lượng khác";
-        custom_label: "Credits", "Số tín dụng";
-        custom_hint: "If you chose another amount: by the thousand, from 100,000 to 100,000,000.", "Nếu chọn số lượng khác: theo nghìn, từ 100.000 đến 100.000.000.";
-        pay_with: "Pay with", "Trả bằng";
-        card: "Card", "Thẻ";
-        card_hint: "Stripe Checkout", "Stripe Checkout";
-        transfer: "VietQR", "VietQR";
-        transfer_hint: "bank transfer by payOS", "chuyển khoản qua payOS";
-        in_currency: "in", "bằng";
-        go: "Go to payment", "Tới trang thanh toán";
-        go_note: "You pay on the provider’s own page.", "Bạn trả tiền trên trang của nhà thanh toán.";
-        closed_all: "Credits can’t be bought here yet: whoever runs this service has not set up a payment provider.", "Chưa thể mua tín dụng: người vận hành chưa thiết lập nhà thanh toán.";
-        closed: "is not set up on this service.", "chưa được thiết lập trên dịch vụ này.";
-        operator_sets: "As the operator, set", "Là người vận hành, hãy đặt";
-        alert: "Low-balance alert", "Báo sắp hết tín dụng";
-        alert_below: "Tell me below", "Báo khi còn dưới";
-        alert_hint: "In credits. Sent by mail to confirmed addresses and as the webhook event credits.low. Empty: never.", "Tính bằng tín dụng. Gửi thư tới các địa chỉ đã xác nhận và sự kiện webhook credits.low. Để trống: không báo.";
-        limits: "Spend limits of keys", "Hạn mức chi của khoá";
-        no_keys: "There are no keys in this mode.", "Chưa có khoá nào ở chế độ này.";
-        key: "Key", "Khoá";
-        monthly_limit: "Monthly limit", "Hạn mức tháng";
-        no_limit: "none", "không có";
-        change: "Change", "Đổi";
-        limit_of: "limit of", "hạn mức của";
-        limit_title: "Monthly limit of", "Hạn mức tháng của";
-        limit_lead: "Beyond it, calls with this key are refused until the next month begins, UTC.", "Vượt hạn mức, lượt gọi bằng khoá này bị từ chối đến đầu tháng sau (UTC).";
-        limit_field: "Credits a month", "Tín dụng mỗi tháng";
-        limit_hint: "Empty: no limit.", "Để trống: không giới hạn.";
-        of: "of", "trên";
-        purchases: "Purchases", "Các lần mua";
-        none_bought: "Nothing was bought yet.", "Chưa mua lần nào.";
-        begun: "Begun", "Bắt đầu";
-        price: "Price", "Giá";
-        by: "By", "Qua";
-        state: "State", "Trạng thái";
-        receipt: "Receipt", "Biên nhận";
-        details: "Details", "Chi tiết";
-        of_date: "of", "ngày";
-        open: "Waits for payment", "Chờ thanh toán";
-        failed: "Failed", "Không thành công";
-        expired: "Expired", "Quá hạn";
-        cancelled: "Cancelled", "Đã huỷ";
-        mismatched: "Another sum was paid", "Số tiền không khớp";
-        paid: "Paid", "Đã trả";
-        partly_refunded: "Partly refunded", "Hoàn một phần";
-        refunded: "Refunded", "Đã hoàn tiền";
-        purchase: "Purchase", "Lần mua";
-        date: "Date", "Ngày";
-        account: "Account", "Tài khoản";
-        paid_by: "Paid by", "Thanh toán qua";
-        reference: "Provider’s reference", "Mã của nhà thanh toán";
-        item: "Item", "Mục";
-        item_name: "Rankwright credits", "Tín dụng Rankwright";
-        item_refund: "Paid back", "Đã hoàn lại";
-        amount: "Amount", "Số tiền";
-        total: "Total", "Tổng cộng";
-        print: "Print", "In";
-        pay_until: "It can be paid until", "Có thể thanh toán đến";
-        pay: "Pay", "Thanh toán";
-        look: "Check again", "Kiểm tra lại";
-        look_lead: "If you have paid, the credits arrive as soon as the provider tells us.", "Nếu bạn đã trả, tín dụng sẽ đến ngay khi nhà thanh toán báo.";
-        mismatch_lead: "The provider reported another sum than the price. Whoever runs this service must look at it.", "Nhà thanh toán báo số tiền khác với giá. Người vận hành cần xem xét.";
-        not_paid_lead: "Nothing was paid, and no credits were granted.", "Chưa có khoản nào được trả và không có tín dụng nào được cấp.";
-        done_paid: "Paid. The credits are yours.", "Đã thanh toán. Tín dụng đã vào tài khoản.";
-        done_alert: "The alert was changed.", "Đã đổi mức báo.";
-        done_limit: "The limit was changed.", "Đã đổi hạn mức.";
-        fault_order: "Credits are sold by the thousand, from 100,000 to 100,000,000 at a time.", "Tín dụng bán theo nghìn, mỗi lần từ 100.000 đến 100.000.000.";
-        fault_vendor: "Choose how to pay.", "Hãy chọn cách thanh toán.";
-        fault_many: "Many purchases wait to be paid. Pay or leave them, and try again later.", "Có nhiều lần mua đang chờ thanh toán. Hãy thanh toán hoặc thử lại sau.";
-        fault_provider: "The payment provider does not answer. Nothing was charged; try again in a moment.", "Nhà thanh toán chưa phản hồi. Bạn chưa bị trừ tiền; hãy thử lại sau giây lát.";
-        fault_alert: "The threshold must be a whole number above zero.", "Mức báo phải là số nguyên lớn hơn không.";
-        fault_limit: "A limit must be a whole number, zero or more.", "Hạn mức phải là số nguyên từ không trở lên.";
-    }
-}
 
 /// One pack in the form.
 struct PackChoice {

@@ -82,7 +82,7 @@ texts! {
         by_hand: "The money was paid back by other means; only record it", "Tiền đã được hoàn bằng cách khác; chỉ ghi lại";
         even_if_spent: "Also if some of the credits were spent", "Kể cả khi một phần tín dụng đã tiêu";
         engines: "Engines", "Các công cụ";
-        engines_lead: "Asks every engine that is configured one small question, except those that bill for it. It takes some seconds.", "Hỏi mỗi công cụ đã cấu hình một câu nhỏ, trừ công cụ tính phí. Mất vài giây.";
+        engines_lead: "Asks every engine that is configured one small question, within some seconds. Vendors that write or draw are not asked; a search may cost what its vendor takes.", "Hỏi mỗi công cụ đã cấu hình một câu nhỏ, mất vài giây. Không hỏi nhà cung cấp viết hay vẽ; một lượt tìm kiếm có thể tốn phí của nhà cung cấp.";
         ask: "Ask the engines", "Hỏi các công cụ";
         capability: "Capability", "Năng lực";
         engine: "Engine", "Công cụ";
