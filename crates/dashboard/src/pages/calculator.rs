@@ -28,7 +28,17 @@ pub(crate) struct WishList {
 impl Default for WishList {
     fn default() -> Self {
         let language = "en";
-        Self { articles: 1, words: USUAL_WORDS, language, pictures: 1, images: 0, serp: 0, ideas: 0, suggestions: 0, audits: 0 }
+        Self {
+            articles: 1,
+            words: USUAL_WORDS,
+            language,
+            pictures: 1,
+            images: 0,
+            serp: 0,
+            ideas: 0,
+            suggestions: 0,
+            audits: 0,
+        }
     }
 }
 
@@ -83,7 +93,8 @@ impl WishList {
             (Operation::KeywordsSuggestions, self.suggestions),
             (Operation::SeoAudit, self.audits),
         ];
-        let calls: i64 = calls.into_iter().map(|(operation, count)| of_one(operation) * i64::from(count)).sum();
+        let calls: i64 =
+            calls.into_iter().map(|(operation, count)| of_one(operation) * i64::from(count)).sum();
         Price { texts, pictures, all: texts + pictures + calls }
     }
 }
@@ -132,13 +143,21 @@ mod tests {
 
     #[test]
     fn every_line_counts() {
-        let price = read("articles=2&words=1501&language=vi&pictures=0&images=1&serp=1&ideas=1&suggestions=1&audits=1").price();
-        assert_eq!(price, Price { texts: 14_408, pictures: 0, all: 14_408 + 5_000 + 2_000 + 2_000 + 500 + 500 });
+        let price = read(
+            "articles=2&words=1501&language=vi&pictures=0&images=1&serp=1&ideas=1&suggestions=1&audits=1",
+        )
+        .price();
+        assert_eq!(
+            price,
+            Price { texts: 14_408, pictures: 0, all: 14_408 + 5_000 + 2_000 + 2_000 + 500 + 500 }
+        );
     }
 
     #[test]
     fn what_is_out_of_bounds_comes_back_into_them() {
-        let list = read("articles=99999999999&words=1&pictures=-3&images=x&serp=&ideas=1e9&language=%3Cscript%3E&other=1");
+        let list = read(
+            "articles=99999999999&words=1&pictures=-3&images=x&serp=&ideas=1e9&language=%3Cscript%3E&other=1",
+        );
         let expected = WishList { articles: MOST_ARTICLES, words: 1_500, pictures: 0, ..WishList::default() };
         assert_eq!(list, expected);
         let most = "articles=10000&words=5000&language=de&pictures=10&images=1000000&serp=1000000&ideas=1000000&suggestions=1000000&audits=1000000";

@@ -96,7 +96,10 @@ const fn about(words: &Texts) -> About {
 }
 
 /// The page.
-pub(crate) async fn show(State(dashboard): State<Dashboard>, Reader(stranger): Reader) -> Result<Response, PageError> {
+pub(crate) async fn show(
+    State(dashboard): State<Dashboard>,
+    Reader(stranger): Reader,
+) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let answer = LandingPage {

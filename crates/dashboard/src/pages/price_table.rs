@@ -41,9 +41,8 @@ pub(crate) struct PriceTable {
 /// The table in a language.
 pub(crate) fn price_table(language: Language, with_addresses: bool) -> PriceTable {
     let words = PriceWords::of(language);
-    let address = |operation: Operation| match with_addresses {
-        true => format!("POST /v1/{}", operation.as_str()),
-        false => String::new(),
+    let address = |operation: Operation| {
+        if with_addresses { format!("POST /v1/{}", operation.as_str()) } else { String::new() }
     };
     let row = |name, operation, price: Credits| PriceRow {
         name,

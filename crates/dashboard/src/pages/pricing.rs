@@ -104,7 +104,8 @@ struct PricingPage<'a> {
 }
 
 fn about_articles(list: &WishList, words: &'static Texts, language: Language) -> Vec<Line> {
-    let bounds = format!("{} {} {}", number(*WORDS.start(), language), words.to, number(*WORDS.end(), language));
+    let bounds =
+        format!("{} {} {}", number(*WORDS.start(), language), words.to, number(*WORDS.end(), language));
     vec![
         Line {
             name: "articles",
@@ -170,7 +171,12 @@ fn choices(list: &WishList, words: &'static Texts) -> Vec<Choice> {
             "zh" => words.code_zh,
             _ => words.code_en,
         };
-        Choice { code, name, tenths_per_word: calculator::tenths_per_word(code), chosen: code == list.language }
+        Choice {
+            code,
+            name,
+            tenths_per_word: calculator::tenths_per_word(code),
+            chosen: code == list.language,
+        }
     };
     calculator::LANGUAGES.into_iter().map(choice).collect()
 }
@@ -199,7 +205,10 @@ pub(crate) async fn show(
     let words = Texts::of(language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let code = if language == Language::VIETNAMESE { "vi" } else { "en" };
-    let list = WishList::read(query.as_deref().unwrap_or_default(), WishList { language: code, ..WishList::default() });
+    let list = WishList::read(
+        query.as_deref().unwrap_or_default(),
+        WishList { language: code, ..WishList::default() },
+    );
     let price = list.price();
     let answer = PricingPage {
         frame: &frame,
@@ -233,7 +242,11 @@ mod tests {
     fn the_chosen_language_is_marked() {
         let list = WishList::read("language=ja", WishList::default());
         let choices = choices(&list, Texts::of(Language::ENGLISH));
-        let chosen: Vec<_> = choices.iter().filter(|choice| choice.chosen).map(|choice| (choice.name, choice.tenths_per_word)).collect();
+        let chosen: Vec<_> = choices
+            .iter()
+            .filter(|choice| choice.chosen)
+            .map(|choice| (choice.name, choice.tenths_per_word))
+            .collect();
         assert_eq!(chosen, [("Japanese", 20)]);
     }
 }

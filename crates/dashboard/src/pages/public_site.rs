@@ -144,7 +144,11 @@ pub(crate) mod tests {
     /// Search engines cut off longer titles and descriptions, and shorter ones waste room.
     pub(crate) fn assert_told_well(title: &str, description: &str) {
         let title = format!("{title} · Rankwright");
-        assert!((51..=60).contains(&title.chars().count()), "{title} has {} characters", title.chars().count());
+        assert!(
+            (51..=60).contains(&title.chars().count()),
+            "{title} has {} characters",
+            title.chars().count()
+        );
         let length = description.chars().count();
         assert!((121..=156).contains(&length), "{description} has {length} characters");
     }
@@ -182,7 +186,10 @@ pub(crate) mod tests {
         assert_eq!(head.english, "https://seo.example.com/pricing");
         assert!(!head.json_ld.0.contains('<'), "{}", head.json_ld.0);
         let start = super::head("https://seo.example.com", true, &About { path: "/", ..about });
-        assert_eq!((start.english.as_str(), start.vietnamese.as_str()), ("https://seo.example.com/", "https://seo.example.com/vi"));
+        assert_eq!(
+            (start.english.as_str(), start.vietnamese.as_str()),
+            ("https://seo.example.com/", "https://seo.example.com/vi")
+        );
         assert!(!start.json_ld.0.contains("BreadcrumbList"));
     }
 }
