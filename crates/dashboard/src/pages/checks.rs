@@ -1,6 +1,7 @@
 //! Every check of a page audit, from the registry that audits run.
 
 use askama::Template;
+use askama::filters::Safe;
 use audit::{Category, Check, Severity, registry};
 use axum::extract::State;
 use axum::response::Response;
@@ -49,11 +50,18 @@ texts! {
     }
 }
 
+/// One check.
+struct Row {
+    check: &'static Check,
+    severity: &'static str,
+    badge: &'static str,
+}
+
 /// The checks of a category.
 struct Group {
     anchor: &'static str,
     name: &'static str,
-    checks: Vec<&'static Check>,
+    rows: Vec<Row>,
 }
 
 #[derive(Template)]
@@ -65,32 +73,7 @@ struct ChecksPage<'a> {
     groups: Vec<Group>,
     count: i64,
     price: i64,
-}
-
-impl ChecksPage<'_> {
-    /// Only what costs visibility is coloured; the page would have too many elements otherwise.
-    const fn badge(severity: Severity) -> &'static str {
-        match severity {
-            Severity::Info | Severity::Low => "",
-            Severity::Medium => "badge warn",
-            Severity::High | Severity::Critical => "badge bad",
-        }
-    }
-
-    const fn severity(&self, severity: Severity) -> &'static str {
-        match severity {
-            Severity::Info => self.words.info,
-            Severity::Low => self.words.low,
-            Severity::Medium => self.words.medium,
-            Severity::High => self.words.high,
-            Severity::Critical => self.words.critical,
-        }
-    }
-
-    /// The checks are worded in English.
-    fn lang(&self) -> askama::filters::Safe<&'static str> {
-        askama::filters::Safe(if self.frame.language == Language::ENGLISH { "" } else { r#" lang="en""# })
-    }
+    marked_english: Safe<&'static str>,
 }
 
 /// How many checks there are.
@@ -104,9 +87,27 @@ fn groups(words: &'static Texts) -> Vec<Group> {
     categories.dedup();
     let group = |category| {
         let (anchor, name) = called(category, words);
-        Group { anchor, name, checks: registry::all().filter(|check| check.category == category).collect() }
+        let checks = registry::all().filter(|check| check.category == category);
+        Group { anchor, name, rows: checks.map(|check| row(check, words)).collect() }
     };
     categories.into_iter().map(group).collect()
+}
+
+/// Only what costs visibility is coloured; the page would have too many elements otherwise.
+fn row(check: &'static Check, words: &'static Texts) -> Row {
+    let (severity, badge) = match check.severity {
+        Severity::Info => (words.info, ""),
+        Severity::Low => (words.low, ""),
+        Severity::Medium => (words.medium, "badge warn"),
+        Severity::High => (words.high, "badge bad"),
+        Severity::Critical => (words.critical, "badge bad"),
+    };
+    Row { check, severity, badge }
+}
+
+/// The checks are worded in English, which pages in another language have to say.
+fn marked_english(language: Language) -> Safe<&'static str> {
+    Safe(if language == Language::ENGLISH { "" } else { r#" lang="en""# })
 }
 
 const fn called(category: Category, words: &Texts) -> (&'static str, &'static str) {
@@ -146,10 +147,16 @@ pub(crate) async fn show(
     let words = Texts::of(stranger.language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let price = Operation::SeoAudit.fixed_price().unwrap_or_default().as_i64();
-    page(
-        &frame,
-        &ChecksPage { frame: &frame, head: &head, words, groups: groups(words), count: count(), price },
-    )
+    let answer = ChecksPage {
+        frame: &frame,
+        head: &head,
+        words,
+        groups: groups(words),
+        count: count(),
+        price,
+        marked_english: marked_english(stranger.language),
+    };
+    page(&frame, &answer)
 }
 
 #[cfg(test)]
@@ -170,6 +177,7 @@ mod tests {
             groups: groups(words),
             count: count(),
             price: 500,
+            marked_english: marked_english(language),
         };
         page.render().unwrap()
     }

@@ -23,11 +23,8 @@ pub(crate) async fn change(
     form: Form,
 ) -> Result<Response, PageError> {
     let from = came_from(&headers);
-    let mut response = redirects::see(if form.text("language").is_empty() {
-        &from
-    } else {
-        public_site::in_any_language(&from)
-    });
+    let back = if form.is_set("language") { public_site::in_any_language(&from) } else { from.as_str() };
+    let mut response = redirects::see(back);
     let jar = Jar::new(&dashboard.settings.public_url);
     if let Some(language) = offered(form.text("language")) {
         jar.remember(response.headers_mut(), LANGUAGE, language.as_str());
