@@ -1,9 +1,10 @@
 //! All pages and their addresses.
 
+mod articles;
 mod audits;
-mod images;
 mod calculator;
 mod checks;
+mod images;
 mod keys;
 mod landing;
 mod leave;
@@ -94,6 +95,17 @@ fn inside() -> Router<Dashboard> {
         .route("/playground", get(playground::index))
         .route("/playground/{operation}", get(playground::show).post(playground::send))
         .route("/playground/{operation}/preview", post(playground::preview))
+        .route("/articles", get(articles::list))
+        .route("/articles/new", get(articles::order::show).post(articles::order::submit))
+        .route("/articles/{id}", get(articles::show::show))
+        .route("/articles/{id}/events", get(articles::actions::events))
+        .route("/articles/{id}/approve", post(articles::actions::approve))
+        .route("/articles/{id}/cancel", post(articles::actions::cancel))
+        .route("/articles/{id}/meta", post(articles::actions::edit))
+        .route("/articles/{id}/publish", post(articles::actions::publish))
+        .route("/articles/{id}/unpublish", post(articles::actions::unpublish))
+        .route("/articles/{id}/regenerate", post(articles::actions::regenerate))
+        .route("/articles/{id}/download/{kind}", get(articles::downloads::file))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
