@@ -72,6 +72,19 @@ impl<'a> ApiClient<'a> {
         self.read(response).await
     }
 
+    /// Does something that must happen once: a repeated call with the same key gets the first answer again.
+    pub(crate) async fn post_once(&self, path: &str, body: &Value, key: &str) -> Result<Outcome, PageError> {
+        let headers = [("idempotency-key".to_owned(), key.to_owned())];
+        let response = self.send_with(Method::POST, path, &headers, Some(body)).await?;
+        self.read(response).await
+    }
+
+    /// Changes something.
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
+        let response = self.send(Method::PATCH, path, Some(body)).await?;
+        self.read(response).await
+    }
+
     /// Deletes something.
     pub(crate) async fn delete(&self, path: &str) -> Result<Outcome, PageError> {
         let response = self.send(Method::DELETE, path, None).await?;
@@ -112,7 +125,8 @@ impl<'a> ApiClient<'a> {
         Ok(answer)
     }
 
-    async fn send_with(
+    /// The answer as it comes to a call that carries headers of its own.
+    pub(crate) async fn send_with(
         &self,
         method: Method,
         path: &str,

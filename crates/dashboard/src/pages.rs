@@ -1,5 +1,6 @@
 //! All pages and their addresses.
 
+mod articles;
 mod audits;
 mod calculator;
 mod checks;
@@ -129,6 +130,17 @@ fn inside() -> Router<Dashboard> {
         .route("/operator/accounts/{id}/suspend", post(operator::suspend))
         .route("/operator/accounts/{id}/reinstate", post(operator::reinstate))
         .route("/operator/purchases/{id}/refund", post(operator::refund))
+        .route("/articles", get(articles::list))
+        .route("/articles/new", get(articles::order::show).post(articles::order::submit))
+        .route("/articles/{id}", get(articles::show::show))
+        .route("/articles/{id}/events", get(articles::actions::events))
+        .route("/articles/{id}/approve", post(articles::actions::approve))
+        .route("/articles/{id}/cancel", post(articles::actions::cancel))
+        .route("/articles/{id}/meta", post(articles::actions::edit))
+        .route("/articles/{id}/publish", post(articles::actions::publish))
+        .route("/articles/{id}/unpublish", post(articles::actions::unpublish))
+        .route("/articles/{id}/regenerate", post(articles::actions::regenerate))
+        .route("/articles/{id}/download/{kind}", get(articles::downloads::file))
         .route("/settings", get(settings::show))
         .route("/settings/password", post(settings::change_password))
         .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
