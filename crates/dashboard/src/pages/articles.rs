@@ -102,7 +102,8 @@ pub(crate) async fn list(
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let (status, cursor) = (wishes.status.unwrap_or_default(), wishes.cursor.filter(|cursor| !cursor.is_empty()));
+    let (status, cursor) =
+        (wishes.status.unwrap_or_default(), wishes.cursor.filter(|cursor| !cursor.is_empty()));
     let path = format!("/v1/articles?{}", query(&status, cursor.as_deref()));
     let found: ListPage = shapes::read(ApiClient::new(&dashboard, &visit).get(&path).await?)?;
     let badged = |listed: Listed| {
@@ -145,7 +146,8 @@ mod tests {
             "chargedCredits": null,
         });
         let listed: Listed = shapes::read(told).unwrap();
-        let badge = Badge::new(&listed.summary, &listed.publication, Texts::of(domain::locale::Language::ENGLISH));
+        let badge =
+            Badge::new(&listed.summary, &listed.publication, Texts::of(domain::locale::Language::ENGLISH));
         (badge.class, badge.text)
     }
 

@@ -25,7 +25,9 @@ fn back(id: &str, done: &str, outcome: Outcome) -> Result<Response, PageError> {
     let answer = match outcome {
         Ok(_) => format!("done={done}"),
         Err(refusal) if refusal.status == StatusCode::NOT_FOUND => return Err(PageError::NotFound),
-        Err(refusal) => form_urlencoded::Serializer::new(String::new()).append_pair("refused", &refusal.code).finish(),
+        Err(refusal) => {
+            form_urlencoded::Serializer::new(String::new()).append_pair("refused", &refusal.code).finish()
+        }
     };
     Ok(redirects::see(&format!("/dashboard/articles/{id}?{answer}")))
 }
@@ -176,7 +178,10 @@ fn wanted(text: &str) -> Vec<Value> {
             (None, _) => headings.push((line, Vec::new())),
         }
     }
-    headings.into_iter().map(|(heading, children)| json!({"heading": heading, "children": children})).collect()
+    headings
+        .into_iter()
+        .map(|(heading, children)| json!({"heading": heading, "children": children}))
+        .collect()
 }
 
 #[cfg(test)]
@@ -187,7 +192,10 @@ mod tests {
     fn dashes_put_headings_below_others() {
         assert_eq!(
             wanted("Kinds\n- Green\n-  Black \n\nWater"),
-            [json!({"heading": "Kinds", "children": ["Green", "Black"]}), json!({"heading": "Water", "children": []})]
+            [
+                json!({"heading": "Kinds", "children": ["Green", "Black"]}),
+                json!({"heading": "Water", "children": []})
+            ]
         );
         assert_eq!(wanted("- First"), [json!({"heading": "First", "children": []})]);
         assert_eq!(wanted(" \n"), Vec::<Value>::new());

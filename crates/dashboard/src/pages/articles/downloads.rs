@@ -6,7 +6,9 @@ use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+};
 use http::{Method, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use serde_json::Value;
@@ -55,11 +57,14 @@ pub(crate) async fn file(
     let client = ApiClient::new(&dashboard, &visit);
     let told = client.get(&api_path(&id, "/status")?).await?;
     let article: Article = shapes::read(told.clone())?;
-    let written = article.article.as_ref().ok_or(PageError::NotFound)?;
+    let written = article.written.as_ref().ok_or(PageError::NotFound)?;
     let language = &article.summary.language;
-    let named = |kind: &'static str, ending: &str, bytes: Vec<u8>| attachment(kind, &written.slug, ending, bytes);
+    let named =
+        |kind: &'static str, ending: &str, bytes: Vec<u8>| attachment(kind, &written.slug, ending, bytes);
     match kind.as_str() {
-        "html" => Ok(named("text/html; charset=utf-8", "html", document(written, language, &written.html)?.into())),
+        "html" => {
+            Ok(named("text/html; charset=utf-8", "html", document(written, language, &written.html)?.into()))
+        }
         "markdown" => Ok(named("text/markdown; charset=utf-8", "md", written.markdown.clone().into())),
         "json" => Ok(named("application/json", "json", as_json(told)?.into())),
         "zip" => {
@@ -74,7 +79,8 @@ pub(crate) async fn file(
 
 fn attachment(kind: &'static str, slug: &str, ending: &str, bytes: Vec<u8>) -> Response {
     // Slugs hold letters, digits and hyphens; whatever else one may come to hold has no place in a header.
-    let name: String = slug.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
+    let name: String =
+        slug.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
     let headers = [
         (CONTENT_TYPE, kind.to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.{ending}\"")),
@@ -203,7 +209,11 @@ mod tests {
 
     #[test]
     fn archives_can_be_read() {
-        let picture = File { name: "images/1.webp".to_owned(), bytes: vec![1, 2, 3], method: CompressionMethod::Stored };
+        let picture = File {
+            name: "images/1.webp".to_owned(),
+            bytes: vec![1, 2, 3],
+            method: CompressionMethod::Stored,
+        };
         let bytes = archive(vec![File::text("article.md", "# Tea".to_owned()), picture]).unwrap();
         let mut read = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
         let mut text = String::new();

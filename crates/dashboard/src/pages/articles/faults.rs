@@ -64,7 +64,9 @@ fn told(message: &str, language: Language) -> String {
     if message.starts_with("must be an absolute http") {
         return "phải là địa chỉ http hoặc https đầy đủ, ví dụ https://example.com/page".to_owned();
     }
-    if let Some(most) = message.strip_prefix("must have at most ").and_then(|rest| rest.strip_suffix(" entries")) {
+    if let Some(most) =
+        message.strip_prefix("must have at most ").and_then(|rest| rest.strip_suffix(" entries"))
+    {
         return format!("tối đa {most} mục");
     }
     let characters = message.strip_prefix("must have ").and_then(|rest| rest.strip_suffix(" characters"));

@@ -57,10 +57,13 @@ impl GateRow {
         let words = Texts::of(language);
         let unit = if is_share(&gate.name) { Unit::Share } else { Unit::Plain };
         let limit = bound(&gate.threshold, unit, language);
-        let aim = gate.target.as_deref().map(|target| format!(", {} {}", words.aim, aim(target, unit, language)));
+        let aim =
+            gate.target.as_deref().map(|target| format!(", {} {}", words.aim, aim(target, unit, language)));
         Self {
             name: name(&gate.name, words).map_or_else(|| gate.name.clone(), str::to_owned),
-            value: gate.value.map_or_else(|| words.not_measured.to_owned(), |value| figure(value, unit, language)),
+            value: gate
+                .value
+                .map_or_else(|| words.not_measured.to_owned(), |value| figure(value, unit, language)),
             limit: limit + &aim.unwrap_or_default(),
             passed: gate.passed,
         }
@@ -76,8 +79,15 @@ enum Unit {
 
 fn is_share(name: &str) -> bool {
     const SHARES: [&str; 9] = [
-        "length_error", "keyword_density", "repeated_4_grams", "near_duplicate_sentences", "language_purity", "vietnamese_marks",
-        "copy_one_source", "copy_all_sources", "own_articles_overlap",
+        "length_error",
+        "keyword_density",
+        "repeated_4_grams",
+        "near_duplicate_sentences",
+        "language_purity",
+        "vietnamese_marks",
+        "copy_one_source",
+        "copy_all_sources",
+        "own_articles_overlap",
     ];
     SHARES.contains(&name)
 }
@@ -163,8 +173,20 @@ fn rounded(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn row(name: &str, value: Option<f64>, threshold: &str, target: Option<&str>, language: Language) -> GateRow {
-        let gate = Gate { name: name.to_owned(), value, threshold: threshold.to_owned(), target: target.map(str::to_owned), passed: true };
+    fn row(
+        name: &str,
+        value: Option<f64>,
+        threshold: &str,
+        target: Option<&str>,
+        language: Language,
+    ) -> GateRow {
+        let gate = Gate {
+            name: name.to_owned(),
+            value,
+            threshold: threshold.to_owned(),
+            target: target.map(str::to_owned),
+            passed: true,
+        };
         GateRow::new(&gate, language)
     }
 
@@ -175,8 +197,14 @@ mod tests {
             (row.value, row.limit)
         };
         let both = |value: &str, limit: &str| (value.to_owned(), limit.to_owned());
-        assert_eq!(row("length_error", Some(0.019), "<= 0.1", Some("<= 0.05")), both("1.9 %", "at most 10 %, aim: at most 5 %"));
-        assert_eq!(row("reading_ease", Some(62.0), "30..85", Some("40..70")), both("62", "30 to 85, aim: 40 to 70"));
+        assert_eq!(
+            row("length_error", Some(0.019), "<= 0.1", Some("<= 0.05")),
+            both("1.9 %", "at most 10 %, aim: at most 5 %")
+        );
+        assert_eq!(
+            row("reading_ease", Some(62.0), "30..85", Some("40..70")),
+            both("62", "30 to 85, aim: 40 to 70")
+        );
         assert_eq!(
             row("keyword_placement", Some(0.0), "<= 0", Some("0.3..0.75 of H2 and H3 on topic")),
             both("0", "at most 0, aim: 30 % to 75 % of H2 and H3 on topic")
@@ -188,6 +216,9 @@ mod tests {
     #[test]
     fn vietnamese_figures_have_commas() {
         let row = row("keyword_density", Some(0.009), "<= 0.03", Some("0.005..0.015"), Language::VIETNAMESE);
-        assert_eq!((row.value.as_str(), row.limit.as_str()), ("0,9 %", "tối đa 3 %, mục tiêu: 0,5 % đến 1,5 %"));
+        assert_eq!(
+            (row.value.as_str(), row.limit.as_str()),
+            ("0,9 %", "tối đa 3 %, mục tiêu: 0,5 % đến 1,5 %")
+        );
     }
 }

@@ -179,7 +179,7 @@ impl Draft {
     /// One address that looks like a sitemap is one; anything else is a list of pages.
     fn links(&self) -> Value {
         match lines(&self.links).as_slice() {
-            [only] if only.split('?').next().is_some_and(|path| path.ends_with(".xml")) => json!(only),
+            [only] if is_sitemap(only) => json!(only),
             pages => pages.iter().map(|url| json!({"url": url})).collect(),
         }
     }
@@ -226,7 +226,8 @@ fn languages(chosen: &str) -> Vec<Choice> {
     const WORDS: u32 = 1_000;
     let tenths = |code| {
         let characters_per_word = CharactersPerWord::for_language(code);
-        let characters = Price::article(ArticleSize { words: WORDS, images: 0, characters_per_word }).characters;
+        let characters =
+            Price::article(ArticleSize { words: WORDS, images: 0, characters_per_word }).characters;
         characters.as_i64() * 10 / i64::from(WORDS)
     };
     let choice = |(name, text)| Choice { name, text, tenths_per_word: tenths(name), chosen: name == chosen };
@@ -292,7 +293,9 @@ pub(crate) async fn submit(
             Ok(redirects::see(&format!("/dashboard/articles/{}", ordered.article_id)))
         }
         // The first of two clicks is still being answered; its article is on top of the list.
-        Err(refusal) if refusal.code == "idempotency_in_progress" => Ok(redirects::see("/dashboard/articles")),
+        Err(refusal) if refusal.code == "idempotency_in_progress" => {
+            Ok(redirects::see("/dashboard/articles"))
+        }
         Err(Refusal { status, code, fields, .. }) => {
             let faults = Faults::placed(fields, visit.language, |field| draft.place(field));
             let refused = Err(Refused { faults, code: Some(code) });
@@ -319,7 +322,8 @@ async fn form_page(
     let client = ApiClient::new(dashboard, visit);
     let estimate = client.post("/v1/estimate", &draft.price_question()).await?.ok();
     let price = estimate.map(shapes::read::<Estimate>).transpose()?.as_ref().map(ShownPrice::new);
-    let (faults, code) = outcome.err().map_or_else(Default::default, |refused| (refused.faults, refused.code));
+    let (faults, code) =
+        outcome.err().map_or_else(Default::default, |refused| (refused.faults, refused.code));
     let frame = visit.frame(dashboard, Section::Articles, words.new).await?;
     let template = OrderTemplate {
         frame: &frame,
@@ -338,6 +342,11 @@ async fn form_page(
     page_with(status, &frame, &template)
 }
 
+fn is_sitemap(address: &str) -> bool {
+    let path = address.split('?').next().unwrap_or_default();
+    path.to_ascii_lowercase().ends_with(".xml")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,7 +359,12 @@ mod tests {
     fn empty_fields_are_left_to_the_api() {
         let draft = Draft { keyword: "tea".to_owned(), ..Draft::default() };
         let order = draft.order(words()).ok();
-        assert_eq!(order, Some(json!({"focusKeyword": "tea", "mode": "full", "keywords": [], "sources": [], "internalLinks": []})));
+        assert_eq!(
+            order,
+            Some(
+                json!({"focusKeyword": "tea", "mode": "full", "keywords": [], "sources": [], "internalLinks": []})
+            )
+        );
     }
 
     #[test]
@@ -367,8 +381,12 @@ mod tests {
         let order = draft.order(words()).unwrap_or_default();
         assert_eq!((&order["targetWordCount"], &order["mode"]), (&json!(1500), &json!("outline")));
         assert_eq!(order["keywords"], json!(["green tea", "black tea"]));
-        let texts = [json!({"title": "My notes", "text": "Tea is hot."}), json!({"text": "Tea is also wet."})];
-        assert_eq!(order["sources"], json!([{"url": "https://a.example/"}, {"url": "https://b.example/"}, texts[0], texts[1]]));
+        let texts =
+            [json!({"title": "My notes", "text": "Tea is hot."}), json!({"text": "Tea is also wet."})];
+        assert_eq!(
+            order["sources"],
+            json!([{"url": "https://a.example/"}, {"url": "https://b.example/"}, texts[0], texts[1]])
+        );
         assert_eq!(order["internalLinks"], json!("https://me.example/sitemap.xml"));
         assert_eq!(draft.place("sources[1].url"), "sources");
         assert_eq!(draft.place("sources[2].title"), "ownTexts");

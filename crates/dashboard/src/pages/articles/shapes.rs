@@ -59,7 +59,8 @@ pub(super) struct Article {
     pub(super) summary: Summary,
     pub(super) outline: Option<Outline>,
     pub(super) partial_sections: Vec<Partial>,
-    pub(super) article: Option<Written>,
+    #[serde(rename = "article")]
+    pub(super) written: Option<Written>,
     pub(super) publication: Publication,
     pub(super) indexing: Indexing,
     pub(super) warnings: Vec<String>,

@@ -146,7 +146,7 @@ async fn article_page(
     let frame = visit.frame(dashboard, Section::Articles, name).await?.telling(notice);
     let refused = wishes.refused.as_deref().map(|code| words.refusal(code));
     let view = View { frame: &frame, words, article: &article, refused };
-    match (article.summary.status.as_str(), article.summary.stage.as_str(), &article.article) {
+    match (article.summary.status.as_str(), article.summary.stage.as_str(), &article.written) {
         ("processing", "approval", _) => view.outline(rejected),
         ("processing", _, _) => view.progress(),
         (_, _, Some(written)) => view.read(written, rejected),
@@ -207,12 +207,11 @@ impl View<'_> {
 
     fn read(&self, written: &Written, rejected: Option<Rejected>) -> Result<Response, PageError> {
         let Self { frame, words, article, refused } = *self;
-        let (labels, faults, status) = match rejected {
-            Some(Rejected::Labels { labels, faults }) => (labels, faults, StatusCode::UNPROCESSABLE_ENTITY),
-            _ => {
-                let labels = [&written.title, &written.meta_title, &written.meta_description].map(Clone::clone);
-                (labels, Faults::default(), StatusCode::OK)
-            }
+        let (labels, faults, status) = if let Some(Rejected::Labels { labels, faults }) = rejected {
+            (labels, faults, StatusCode::UNPROCESSABLE_ENTITY)
+        } else {
+            let labels = [&written.title, &written.meta_title, &written.meta_description].map(Clone::clone);
+            (labels, Faults::default(), StatusCode::OK)
         };
         let [title, meta_title, meta_description] = labels;
         let gates = &written.quality.gates;
@@ -356,7 +355,10 @@ mod tests {
             let rows = stages(Texts::of(Language::ENGLISH), stage, "now");
             rows.into_iter().map(|row| row.state).collect::<Vec<_>>()
         };
-        assert_eq!(states("queued"), ["now", "waiting", "waiting", "waiting", "waiting", "waiting", "waiting"]);
+        assert_eq!(
+            states("queued"),
+            ["now", "waiting", "waiting", "waiting", "waiting", "waiting", "waiting"]
+        );
         assert_eq!(states("writing"), ["done", "done", "done", "now", "waiting", "waiting", "waiting"]);
         assert_eq!(states("approval"), ["done", "done", "now", "waiting", "waiting", "waiting", "waiting"]);
     }

@@ -62,7 +62,7 @@ texts! {
         keywords_hint: "One on each line. Those that end with a question mark are answered among the questions, if the evidence does.", "Mỗi dòng một từ khoá. Từ khoá kết thúc bằng dấu hỏi sẽ được trả lời trong phần hỏi đáp nếu có dữ liệu.";
         sources: "Sources", "Nguồn";
         sources_hint: "Pages to read, one address on each line; with your own texts up to ten in all.", "Các trang cần đọc, mỗi dòng một địa chỉ; tính cả văn bản của bạn thì tối đa mười nguồn.";
-        own_texts: "Your own texts", "Văn bản của bạn";
+        own_sources: "Your own texts", "Văn bản của bạn";
         own_texts_hint: "A line of three dashes stands between two texts. A first line that begins with # is the text’s title.", "Hai văn bản cách nhau bằng một dòng ba gạch nối. Dòng đầu bắt đầu bằng # là tiêu đề của văn bản.";
         links: "Links to your site", "Liên kết về trang của bạn";
         links_hint: "Pages that may be linked to, one on each line, or the address of your sitemap.", "Các trang được phép liên kết, mỗi dòng một địa chỉ, hoặc địa chỉ sitemap của bạn.";
