@@ -114,6 +114,8 @@ fn the_doctor_tells_parts_and_origins() {
             "object storage",
             "text detector",
             "browser",
+            "mail",
+            "payments",
             "address"
         ]
     );

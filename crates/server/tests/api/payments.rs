@@ -340,7 +340,7 @@ async fn live_purchases_need_a_vendor_and_say_which_settings() {
 
 /// The server is killed at every step between a message and its answer. The vendor sends it again, as vendors do.
 #[cfg(feature = "fault-injection")]
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_dies_at_any_step_grants_once() {
     let vendors = vendors();
     let mut server = selling(&vendors).start();

@@ -74,7 +74,7 @@ async fn every_authenticated_call_is_noted() {
     let seen = noted(&server, 8);
     let expected = [
         json!(["a", 0, "GET", "/v1/account", 200, null, 0]),
-        json!(["b", 0, "GET", "/v1/articles/{id}/status", 404, "not_found", 0]),
+        json!(["b", 0, "GET", "/v1/articles/{articleId}/status", 404, "not_found", 0]),
         json!(["c", 0, "GET", "unmatched", 404, "not_found", 0]),
         json!(["d", 0, "POST", "/v1/noop", 200, null, PRICE]),
         json!(["e", 0, "POST", "/v1/noop", 200, null, 0]),

@@ -65,7 +65,9 @@ impl Browser {
         }
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let answer = Answer { status, headers, body: response.text().await.unwrap() };
-        if let Some(token) = answer.text_between("name=\"csrf\" value=\"", "\"") {
+        // Pages for everybody carry none.
+        let token = answer.text_between("name=\"csrf\" value=\"", "\"");
+        if let Some(token) = token.filter(|token| !token.is_empty()) {
             self.token = token;
         }
         answer
