@@ -13,6 +13,10 @@ use crate::error::{corrupt, unavailable};
 pub(crate) const INSERT: &str =
     "INSERT INTO accounts (id, name, status, key_epoch, created_at) VALUES ($1, $2, $3, $4, $5)";
 
+/// Changes nothing, and lets whoever begins a transaction with it be the only one for an account. SQLite refuses to write at once
+/// in a transaction that began with reading while somebody else writes.
+pub(crate) const TAKE_TURNS: &str = "UPDATE accounts SET status = status WHERE id = $1";
+
 type Row = (i64, String, String, i64, i64);
 
 /// Identifiers keep the top bit clear, so the cast loses nothing.

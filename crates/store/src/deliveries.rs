@@ -12,6 +12,7 @@ use ports::{DeliveryLog, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::TAKE_TURNS;
 use crate::database::on_either;
 use crate::error::unavailable;
 use crate::outbox::{DeliveryColumns, add_news, delivery_columns, status_from_sql};
@@ -51,8 +52,10 @@ impl AttemptColumns {
 #[async_trait]
 impl DeliveryLog for Database {
     async fn tell(&self, news: &News) -> Result<(), StoreError> {
+        let (account, _) = purse_to_sql(news.purse);
         let told: Result<(), sqlx::Error> = on_either!(self, pool => async {
             let mut change = pool.begin().await?;
+            sqlx::query(TAKE_TURNS).bind(account).execute(&mut *change).await?;
             add_news!(change, [news]);
             change.commit().await
         }.await);

@@ -10,6 +10,7 @@ use ports::{EndpointStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::TAKE_TURNS;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{count_from_sql, purse_from_sql, purse_to_sql, time_from_sql};
@@ -88,7 +89,6 @@ pub(crate) use disable;
 impl EndpointStore for Database {
     async fn add_endpoint(&self, endpoint: &WebhookEndpoint, most: u32) -> Result<bool, StoreError> {
         // Two endpoints that are added at once are counted one after the other.
-        const TAKE_TURNS: &str = "UPDATE accounts SET status = status WHERE id = $1";
         const ADD: &str = concat!(
             "INSERT INTO webhook_endpoints (",
             endpoint_columns!(),
