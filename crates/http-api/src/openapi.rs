@@ -123,7 +123,8 @@ fn complete(operation: &mut Value) {
 }
 
 /// Operations that an article's state may not allow.
-const BOUND_TO_A_STATE: [&str; 3] = ["cancelArticle", "approveOutline", "publishArticle"];
+const BOUND_TO_A_STATE: [&str; 5] =
+    ["cancelArticle", "approveOutline", "publishArticle", "editArticle", "unpublishArticle"];
 const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 

@@ -51,7 +51,9 @@ pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
         None if header_bytes(request) > state.settings.header_bytes => {
             Some(ApiError::plain(ErrorCode::HeadersTooLarge))
         }
-        None if *request.method() == Method::POST => IdempotencyKey::read(request.headers()).err(),
+        None if [Method::POST, Method::PATCH].contains(request.method()) => {
+            IdempotencyKey::read(request.headers()).err()
+        }
         None => None,
     };
     Admission { identity, standing: verdict.standing, refusal }
