@@ -27,8 +27,11 @@ struct File {
     content: &'static str,
 }
 
-const STYLE: File =
-    File { name: "style.css", kind: "text/css; charset=utf-8", content: include_str!("../assets/style.css") };
+const STYLE: File = File {
+    name: "style.css",
+    kind: "text/css; charset=utf-8",
+    content: concat!(include_str!("../assets/style.css"), include_str!("../../explorer/assets/charts.css")),
+};
 const SCRIPT: File = File {
     name: "app.js",
     kind: "text/javascript; charset=utf-8",
