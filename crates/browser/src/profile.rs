@@ -78,10 +78,17 @@ fn make_private(path: &Path) -> io::Result<()> {
     fs::create_dir(path)
 }
 
+/// Whether a folder has a name that [`unused_name`] makes: others keep their things in the temporary folder too.
+fn is_ours(name: &str) -> bool {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let numbers = name.strip_prefix(PREFIX).and_then(|numbers| numbers.split_once('-'));
+    numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
+}
+
 /// Removes what killed processes left: folders whose lock nobody holds, or that have lost it in half a removal.
 fn remove_orphans(parent: &Path) {
     let folders = fs::read_dir(parent).into_iter().flatten().flatten();
-    for folder in folders.filter(|folder| folder.file_name().to_string_lossy().starts_with(PREFIX)) {
+    for folder in folders.filter(|folder| is_ours(&folder.file_name().to_string_lossy())) {
         let is_orphan = match File::open(folder.path().join(LOCK)) {
             Ok(lock) => lock.try_lock().is_ok(),
             Err(error) => error.kind() == io::ErrorKind::NotFound,
@@ -96,8 +103,8 @@ fn remove_orphans(parent: &Path) {
 mod tests {
     use super::*;
 
-    fn orphan(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("{PREFIX}{name}-{}", std::process::id()));
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(name);
         fs::create_dir(&path).unwrap();
         fs::write(path.join("file"), "").unwrap();
         path
@@ -106,7 +113,8 @@ mod tests {
     #[test]
     fn a_profile_goes_with_its_owner_and_orphans_with_the_next() {
         let living = Profile::create().unwrap();
-        let (unlocked, half_removed) = (orphan("unlocked"), orphan("half"));
+        let (unlocked, half_removed) = (folder(&unused_name()), folder(&unused_name()));
+        let of_others = folder(&format!("{PREFIX}{}", std::process::id()));
         fs::write(unlocked.join(LOCK), "").unwrap();
         let next = Profile::create().unwrap();
         assert!(living.path().is_dir() && next.path().is_dir() && living.path() != next.path());
@@ -114,5 +122,7 @@ mod tests {
         let path = next.path().to_owned();
         drop(next);
         assert!(!path.exists());
+        assert!(of_others.exists());
+        fs::remove_dir_all(of_others).unwrap();
     }
 }

@@ -43,9 +43,8 @@ pub(crate) fn csv_file(name: &str, content: String) -> Response {
 }
 
 fn protect(headers: &mut HeaderMap, frame: &Frame) {
-    let caching = if frame.is_public() { "no-cache" } else { "no-store" };
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching(frame)));
     headers.insert(VARY, HeaderValue::from_static("Accept-Language, Cookie"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
@@ -60,6 +59,18 @@ fn protect(headers: &mut HeaderMap, frame: &Frame) {
     }
 }
 
+/// Nothing keeps a page with the reader's own figures. A public page that leads its reader to their dashboard is for their browser only;
+/// others may be kept by proxies as well, which have to ask before they use them.
+fn caching(frame: &Frame) -> &'static str {
+    if frame.reader.is_some() {
+        "no-store"
+    } else if frame.leads_inside() {
+        "private, no-cache"
+    } else {
+        "no-cache"
+    }
+}
+
 fn policy(frame: &Frame) -> String {
     let images = frame.image_origin.as_deref().unwrap_or_default();
     let checkouts = frame.checkout_origins.join(" ");
@@ -67,4 +78,21 @@ fn policy(frame: &Frame) -> String {
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: {images}; connect-src 'self'; \
          form-action 'self' {checkouts}; frame-ancestors 'none'; base-uri 'none'"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::locale::Language;
+
+    use super::*;
+    use crate::frame::Door;
+    use crate::language::Theme;
+
+    #[test]
+    fn pages_for_somebody_signed_in_are_not_kept_for_others() {
+        let page = |door| Frame { door, ..Frame::public(Language::ENGLISH, Theme::Auto, "") };
+        assert_eq!(caching(&page(Door::LogIn)), "no-cache");
+        assert_eq!(caching(&page(Door::LogInOrSignUp)), "no-cache");
+        assert_eq!(caching(&page(Door::Dashboard)), "private, no-cache");
+    }
 }

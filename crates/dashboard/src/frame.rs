@@ -26,6 +26,7 @@ texts! {
         pricing: "Pricing", "Bảng giá";
         checks: "Audit checks", "Các mục kiểm tra";
         reference: "API reference", "Tài liệu API";
+        dashboard: "Dashboard", "Bảng điều khiển";
         log_in: "Log in", "Đăng nhập";
         sign_up: "Sign up", "Đăng ký";
         log_out: "Log out", "Đăng xuất";
@@ -90,6 +91,17 @@ pub(crate) enum Section {
     Operator,
 }
 
+/// Where the header of a public page leads its reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// To their dashboard: they are signed in.
+    Dashboard,
+    /// To logging in or signing up.
+    LogInOrSignUp,
+    /// To logging in only: strangers can't sign up here, or it is not known whether they can.
+    LogIn,
+}
+
 /// What surrounds a page.
 pub(crate) struct Frame {
     /// The page's title.
@@ -106,7 +118,9 @@ pub(crate) struct Frame {
     pub(crate) theme: Theme,
     /// Its place in the menu.
     pub(crate) section: Section,
-    /// Who is signed in.
+    /// Where the header leads, if it is a public page.
+    pub(crate) door: Door,
+    /// Whose own page it is; public pages are nobody's, even if their reader is signed in.
     pub(crate) reader: Option<FrameReader>,
     /// What was just done, to be told on top.
     pub(crate) notice: Option<&'static str>,
@@ -145,6 +159,7 @@ impl Frame {
             language,
             theme,
             section: Section::Nowhere,
+            door: Door::LogIn,
             reader: None,
             notice: None,
             words: FrameTexts::of(language),
@@ -167,9 +182,14 @@ impl Frame {
         self
     }
 
-    /// Whether anybody may see the page.
-    pub(crate) const fn is_public(&self) -> bool {
-        self.reader.is_none()
+    /// Whether a public page leads its reader to their dashboard.
+    pub(crate) fn leads_inside(&self) -> bool {
+        self.door == Door::Dashboard
+    }
+
+    /// Whether a public page offers its reader to sign up.
+    pub(crate) fn offers_sign_up(&self) -> bool {
+        self.door == Door::LogInOrSignUp
     }
 
     /// The address of the first public page.

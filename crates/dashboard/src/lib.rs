@@ -13,6 +13,7 @@ mod failure;
 mod faults;
 mod figures;
 mod form;
+mod form_about;
 mod frame;
 mod key_names;
 mod language;
@@ -23,5 +24,5 @@ mod texts;
 mod visit;
 
 pub use api_door::ApiDoor;
-pub use pages::{PLACES, PUBLIC_PAGES, Site, site};
+pub use pages::{PLACES, PUBLIC_PAGES, Site, addresses, site};
 pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};

@@ -29,7 +29,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 
 pub use self::public_site::PUBLIC_PAGES;
 use crate::assets;
@@ -61,94 +61,121 @@ pub const PLACES: [&str; 12] = [
     "vi",
 ];
 
+/// An address with what answers there.
+type Route = (&'static str, MethodRouter<Dashboard>);
+
+const INSIDE: &str = "/dashboard";
+
 /// All pages.
 pub fn site(dashboard: &Dashboard) -> Site {
-    let rest = Router::new()
-        .route("/assets/{hash}/{name}", get(assets::file))
-        .route("/pricing", get(pricing::show))
-        .route("/checks", get(checks::show))
-        .route("/vi", get(landing::show))
-        .route("/vi/pricing", get(pricing::show))
-        .route("/vi/checks", get(checks::show))
-        .route("/preferences", post(preferences::change))
-        .route("/login", get(log_in::show).post(log_in::submit))
-        .route("/login/code", get(log_in::show_code).post(log_in::submit_code))
-        .route("/signup", get(sign_up::show).post(sign_up::submit))
-        .route("/claim/{token}", get(sign_up::show_claim).post(sign_up::submit_claim))
-        .route("/forgot", get(reset_password::show).post(reset_password::submit))
-        .route("/reset/{token}", get(reset_password::show_new).post(reset_password::submit_new))
-        .route("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm))
-        .nest("/dashboard", inside());
+    let inside = router(inside()).fallback(|| async { PageError::NotFound });
     Site {
-        start: finish(Router::new().route("/", get(landing::show)), dashboard),
-        rest: finish(rest, dashboard),
+        start: finish(router(vec![start()]), dashboard),
+        rest: finish(router(outside()).nest(INSIDE, inside), dashboard),
     }
 }
 
+/// The address of every page, with names in braces where something has to be filled in.
+#[must_use]
+#[must_use]
+pub fn addresses() -> Vec<String> {
+    let before = std::iter::once(start()).chain(outside()).map(|(path, _)| path.to_owned());
+    let inside = inside().into_iter().map(|(path, _)| format!("{INSIDE}{}", path.trim_end_matches('/')));
+    before.chain(inside).collect()
+}
+
+fn router(routes: Vec<Route>) -> Router<Dashboard> {
+    routes.into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods))
+}
+
+fn start() -> Route {
+    ("/", get(landing::show))
+}
+
+/// Pages for everybody.
+fn outside() -> Vec<Route> {
+    vec![
+        ("/assets/{hash}/{name}", get(assets::file)),
+        ("/pricing", get(pricing::show)),
+        ("/checks", get(checks::show)),
+        ("/vi", get(landing::show)),
+        ("/vi/pricing", get(pricing::show)),
+        ("/vi/checks", get(checks::show)),
+        ("/preferences", post(preferences::change)),
+        ("/login", get(log_in::show).post(log_in::submit)),
+        ("/login/code", get(log_in::show_code).post(log_in::submit_code)),
+        ("/signup", get(sign_up::show).post(sign_up::submit)),
+        ("/claim/{token}", get(sign_up::show_claim).post(sign_up::submit_claim)),
+        ("/forgot", get(reset_password::show).post(reset_password::submit)),
+        ("/reset/{token}", get(reset_password::show_new).post(reset_password::submit_new)),
+        ("/confirm/{token}", get(reset_password::show_confirm).post(reset_password::confirm)),
+    ]
+}
+
 /// Pages for whoever is signed in.
-fn inside() -> Router<Dashboard> {
-    Router::new()
-        .route("/", get(overview::show))
-        .route("/logout", post(leave::log_out))
-        .route("/mode", post(preferences::switch_mode))
-        .route("/keys", get(keys::show).post(keys::make))
-        .route("/keys/{id}/revoke", post(keys::revoke))
-        .route("/keys/{id}/rotate", post(keys::rotate))
-        .route("/audits", get(audits::show).post(audits::make))
-        .route("/images", get(images::show).post(images::draw))
-        .route("/images/{id}", get(images::show_one))
-        .route("/images/{id}/delete", post(images::delete))
-        .route("/playground", get(playground::index))
-        .route("/playground/{operation}", get(playground::show).post(playground::send))
-        .route("/playground/{operation}/preview", post(playground::preview))
-        .route("/keys/{id}/limit", post(credits::limit_key))
-        .route("/credits", get(credits::show))
-        .route("/credits/alert", post(credits::set_alert))
-        .route("/credits/purchases", post(credits::buy))
-        .route("/credits/purchases/{id}", get(credits::show_purchase))
-        .route("/credits/purchases/{id}/check", post(credits::look_again))
-        .route("/credits/return", get(credits::returned))
-        .route("/ledger", get(ledger::show))
-        .route("/ledger.csv", get(ledger::download))
-        .route("/usage", get(usage::show))
-        .route("/usage.csv", get(usage::download))
-        .route("/requests", get(requests::show))
-        .route("/requests/{id}", get(requests::show_one))
-        .route("/webhooks", get(webhooks::show).post(webhooks::add))
-        .route("/webhooks/{id}", get(webhooks::show_endpoint).post(webhooks::change))
-        .route("/webhooks/{id}/enable", post(webhooks::enable))
-        .route("/webhooks/{id}/disable", post(webhooks::disable))
-        .route("/webhooks/{id}/delete", post(webhooks::delete))
-        .route("/webhooks/{id}/test", post(webhooks::send_test))
-        .route("/webhooks/{id}/secret", post(webhooks::reveal))
-        .route("/webhooks/{id}/rotate", post(webhooks::rotate))
-        .route("/webhooks/deliveries/{id}", get(webhooks::show_delivery))
-        .route("/webhooks/deliveries/{id}/resend", post(webhooks::resend))
-        .route("/operator", get(operator::show))
-        .route("/operator/engines", post(operator::ask_engines))
-        .route("/operator/accounts/{id}/grant", post(operator::grant))
-        .route("/operator/accounts/{id}/suspend", post(operator::suspend))
-        .route("/operator/accounts/{id}/reinstate", post(operator::reinstate))
-        .route("/operator/purchases/{id}/refund", post(operator::refund))
-        .route("/articles", get(articles::list))
-        .route("/articles/new", get(articles::order::show).post(articles::order::submit))
-        .route("/articles/{id}", get(articles::show::show))
-        .route("/articles/{id}/events", get(articles::actions::events))
-        .route("/articles/{id}/approve", post(articles::actions::approve))
-        .route("/articles/{id}/cancel", post(articles::actions::cancel))
-        .route("/articles/{id}/meta", post(articles::actions::edit))
-        .route("/articles/{id}/publish", post(articles::actions::publish))
-        .route("/articles/{id}/unpublish", post(articles::actions::unpublish))
-        .route("/articles/{id}/regenerate", post(articles::actions::regenerate))
-        .route("/articles/{id}/download/{kind}", get(articles::downloads::file))
-        .route("/settings", get(settings::show))
-        .route("/settings/password", post(settings::change_password))
-        .route("/settings/codes", get(settings::show_codes).post(settings::enable_codes))
-        .route("/settings/codes/off", post(settings::disable_codes))
-        .route("/settings/codes/recovery", post(settings::new_recovery_codes))
-        .route("/settings/sessions/end", post(settings::end_session))
-        .route("/settings/sessions/end-others", post(settings::end_other_sessions))
-        .fallback(|| async { PageError::NotFound })
+fn inside() -> Vec<Route> {
+    vec![
+        ("/", get(overview::show)),
+        ("/logout", post(leave::log_out)),
+        ("/mode", post(preferences::switch_mode)),
+        ("/keys", get(keys::show).post(keys::make)),
+        ("/keys/{id}/revoke", post(keys::revoke)),
+        ("/keys/{id}/rotate", post(keys::rotate)),
+        ("/audits", get(audits::show).post(audits::make)),
+        ("/images", get(images::show).post(images::draw)),
+        ("/images/{id}", get(images::show_one)),
+        ("/images/{id}/delete", post(images::delete)),
+        ("/playground", get(playground::index)),
+        ("/playground/{operation}", get(playground::show).post(playground::send)),
+        ("/playground/{operation}/preview", post(playground::preview)),
+        ("/keys/{id}/limit", post(credits::limit_key)),
+        ("/credits", get(credits::show)),
+        ("/credits/alert", post(credits::set_alert)),
+        ("/credits/purchases", post(credits::buy)),
+        ("/credits/purchases/{id}", get(credits::show_purchase)),
+        ("/credits/purchases/{id}/check", post(credits::look_again)),
+        ("/credits/return", get(credits::returned)),
+        ("/ledger", get(ledger::show)),
+        ("/ledger.csv", get(ledger::download)),
+        ("/usage", get(usage::show)),
+        ("/usage.csv", get(usage::download)),
+        ("/requests", get(requests::show)),
+        ("/requests/{id}", get(requests::show_one)),
+        ("/webhooks", get(webhooks::show).post(webhooks::add)),
+        ("/webhooks/{id}", get(webhooks::show_endpoint).post(webhooks::change)),
+        ("/webhooks/{id}/enable", post(webhooks::enable)),
+        ("/webhooks/{id}/disable", post(webhooks::disable)),
+        ("/webhooks/{id}/delete", post(webhooks::delete)),
+        ("/webhooks/{id}/test", post(webhooks::send_test)),
+        ("/webhooks/{id}/secret", post(webhooks::reveal)),
+        ("/webhooks/{id}/rotate", post(webhooks::rotate)),
+        ("/webhooks/deliveries/{id}", get(webhooks::show_delivery)),
+        ("/webhooks/deliveries/{id}/resend", post(webhooks::resend)),
+        ("/operator", get(operator::show)),
+        ("/operator/engines", post(operator::ask_engines)),
+        ("/operator/accounts/{id}/grant", post(operator::grant)),
+        ("/operator/accounts/{id}/suspend", post(operator::suspend)),
+        ("/operator/accounts/{id}/reinstate", post(operator::reinstate)),
+        ("/operator/purchases/{id}/refund", post(operator::refund)),
+        ("/articles", get(articles::list)),
+        ("/articles/new", get(articles::order::show).post(articles::order::submit)),
+        ("/articles/{id}", get(articles::show::show)),
+        ("/articles/{id}/events", get(articles::actions::events)),
+        ("/articles/{id}/approve", post(articles::actions::approve)),
+        ("/articles/{id}/cancel", post(articles::actions::cancel)),
+        ("/articles/{id}/meta", post(articles::actions::edit)),
+        ("/articles/{id}/publish", post(articles::actions::publish)),
+        ("/articles/{id}/unpublish", post(articles::actions::unpublish)),
+        ("/articles/{id}/regenerate", post(articles::actions::regenerate)),
+        ("/articles/{id}/download/{kind}", get(articles::downloads::file)),
+        ("/settings", get(settings::show)),
+        ("/settings/password", post(settings::change_password)),
+        ("/settings/codes", get(settings::show_codes).post(settings::enable_codes)),
+        ("/settings/codes/off", post(settings::disable_codes)),
+        ("/settings/codes/recovery", post(settings::new_recovery_codes)),
+        ("/settings/sessions/end", post(settings::end_session)),
+        ("/settings/sessions/end-others", post(settings::end_other_sessions)),
+    ]
 }
 
 fn finish(routes: Router<Dashboard>, dashboard: &Dashboard) -> Router {

@@ -14,7 +14,7 @@ use http::request::Parts;
 use crate::cookies::{self, SESSION};
 use crate::failure::PageError;
 use crate::form::Form;
-use crate::frame::{Frame, FrameReader, Section};
+use crate::frame::{Door, Frame, FrameReader, Section};
 use crate::language::{self, Theme};
 use crate::state::Dashboard;
 
@@ -26,14 +26,32 @@ pub(crate) struct Stranger {
     pub(crate) theme: Theme,
     /// Where they come from.
     pub(crate) visitor: Visitor,
+    /// Where public pages lead them.
+    door: Door,
     /// What their browser carries.
     token: Option<SecretToken>,
 }
 
 impl Stranger {
+    /// What the request alone tells, before anybody is looked up.
+    fn new(parts: &Parts, dashboard: &Dashboard) -> Self {
+        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        Self {
+            language: language::choose(&parts.headers),
+            theme: language::theme(&parts.headers),
+            visitor: Visitor {
+                address: address.map_or_else(String::new, |ConnectInfo(address)| address.ip().to_string()),
+                agent: agent.to_owned(),
+            },
+            door: if dashboard.settings.open_sign_up { Door::LogInOrSignUp } else { Door::LogIn },
+            token: cookies::read(&parts.headers, SESSION).and_then(|text| text.parse().ok()),
+        }
+    }
+
     /// What surrounds a page for them.
     pub(crate) fn frame(&self, title: &str) -> Frame {
-        Frame::public(self.language, self.theme, title)
+        Frame { door: self.door, ..Frame::public(self.language, self.theme, title) }
     }
 
     /// The session that the browser carries, however far it is.
@@ -48,18 +66,14 @@ impl Stranger {
 impl FromRequestParts<Dashboard> for Stranger {
     type Rejection = PageError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Dashboard) -> Result<Self, PageError> {
-        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        Ok(Self {
-            language: language::choose(&parts.headers),
-            theme: language::theme(&parts.headers),
-            visitor: Visitor {
-                address: address.map_or_else(String::new, |ConnectInfo(address)| address.ip().to_string()),
-                agent: agent.to_owned(),
-            },
-            token: cookies::read(&parts.headers, SESSION).and_then(|text| text.parse().ok()),
-        })
+    /// Only browsers that carry a session are looked up, and public pages are shown even while nobody can be.
+    async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
+        let mut stranger = Self::new(parts, dashboard);
+        let session = stranger.session(dashboard).await.ok().flatten();
+        if session.is_some_and(|visit| visit.session.stage == SessionStage::Full) {
+            stranger.door = Door::Dashboard;
+        }
+        Ok(stranger)
     }
 }
 
@@ -75,7 +89,7 @@ impl FromRequestParts<Dashboard> for HalfSignedIn {
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
-        let stranger = Stranger::from_request_parts(parts, dashboard).await?;
+        let stranger = Stranger::new(parts, dashboard);
         let visit =
             stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Half);
         Ok(Self { visit: visit.ok_or(PageError::SignedOut)?, stranger })
@@ -138,7 +152,7 @@ impl FromRequestParts<Dashboard> for SignedIn {
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
-        let stranger = Stranger::from_request_parts(parts, dashboard).await?;
+        let stranger = Stranger::new(parts, dashboard);
         let form_token = stranger.token.as_ref().map(SecretToken::form_token).unwrap_or_default();
         let visit =
             stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Full);

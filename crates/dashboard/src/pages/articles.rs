@@ -105,7 +105,7 @@ pub(crate) async fn list(
     let (status, cursor) =
         (wishes.status.unwrap_or_default(), wishes.cursor.filter(|cursor| !cursor.is_empty()));
     let path = format!("/v1/articles?{}", query(&status, cursor.as_deref()));
-    let found: ListPage = shapes::read(ApiClient::new(&dashboard, &visit).get(&path).await?)?;
+    let found: ListPage = ApiClient::new(&dashboard, &visit).get(&path).await?;
     let badged = |listed: Listed| {
         let badge = Badge::new(&listed.summary, &listed.publication, words);
         (listed, badge)
@@ -127,12 +127,6 @@ pub(crate) async fn list(
 fn api_path(id: &str, below: &str) -> Result<String, PageError> {
     let id: domain::articles::ArticleId = id.parse().map_err(|_| PageError::NotFound)?;
     Ok(format!("/v1/articles/{id}{below}"))
-}
-
-/// What makes a form count once, however often it is sent.
-fn once() -> Result<String, PageError> {
-    let number = getrandom::u64().map_err(|error| PageError::unavailable(&error))?;
-    Ok(format!("form-{number:016x}"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::Timestamp;
+use domain::credits::Credits;
 use domain::prices::Operation;
 use http::StatusCode;
 use serde::Deserialize;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::addresses::{escaped, local};
 use crate::answer::page_with;
-use crate::api_client::ApiClient;
+use crate::api_client::{ApiClient, Listing, Placed, once};
 use crate::failure::PageError;
 use crate::faults::Faults;
 use crate::form::Form;
@@ -48,6 +49,7 @@ texts! {
         submit: "Audit for", "Kiểm tra với giá";
         patience: "It takes up to two minutes.", "Mất tối đa hai phút.";
         not_made: "The page was not audited.", "Trang chưa được kiểm tra.";
+        under_way: "The page is being audited already. Load the list again in a moment.", "Trang đang được kiểm tra rồi. Hãy tải lại danh sách sau giây lát.";
         poor: "There are too few credits for it.", "Không đủ tín dụng.";
         buy: "Buy credits", "Mua tín dụng";
         none: "No audits yet", "Chưa có lần kiểm tra nào";
@@ -74,14 +76,6 @@ struct AuditLine {
     report_url: String,
 }
 
-/// The API's list.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct AuditList {
-    data: Vec<AuditLine>,
-    next_cursor: Option<String>,
-}
-
 /// What of a new audit is needed to show it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,7 +83,7 @@ struct Made {
     report_url: String,
 }
 
-/// What somebody entered.
+/// What somebody entered, and what is wrong with it.
 struct Draft {
     url: String,
     desktop: bool,
@@ -111,6 +105,7 @@ struct AuditsPage<'a> {
     older: Option<String>,
     is_first: bool,
     draft: Draft,
+    once: String,
     price: i64,
 }
 
@@ -118,6 +113,13 @@ struct AuditsPage<'a> {
 #[derive(Deserialize, Default)]
 pub(crate) struct Wishes {
     cursor: Option<String>,
+    done: Option<String>,
+}
+
+impl Wishes {
+    fn notice(&self, words: &Texts) -> Option<&'static str> {
+        (self.done.as_deref() == Some("underway")).then_some(words.under_way)
+    }
 }
 
 impl Draft {
@@ -147,15 +149,18 @@ impl Draft {
         }
     }
 
-    /// The API's request, or nothing if a number is none.
-    fn request(&self) -> Option<Value> {
+    /// The request as the API takes it; empty fields are left out.
+    fn request(&self, words: &Texts) -> Result<Value, Faults> {
+        let mut faults = Faults::default();
         let mut body = Map::new();
         body.insert("url".to_owned(), json!(self.url));
         body.insert("device".to_owned(), json!(if self.desktop { "desktop" } else { "mobile" }));
         body.insert("checkLinks".to_owned(), json!(self.check_links));
         body.insert("vitals".to_owned(), json!(self.vitals));
-        if !self.runs.is_empty() {
-            body.insert("runs".to_owned(), json!(self.runs.parse::<u8>().ok()?));
+        match self.runs.parse::<u8>() {
+            Ok(runs) => drop(body.insert("runs".to_owned(), json!(runs))),
+            Err(_) if self.runs.is_empty() => {}
+            Err(_) => faults.add("runs", words.runs_fault),
         }
         if !self.baseline.is_empty() {
             body.insert("baselineId".to_owned(), json!(self.baseline));
@@ -163,7 +168,7 @@ impl Draft {
         if !self.html.trim().is_empty() {
             body.insert("html".to_owned(), json!(self.html));
         }
-        Some(Value::Object(body))
+        if faults.any() { Err(faults) } else { Ok(Value::Object(body)) }
     }
 }
 
@@ -184,21 +189,20 @@ async fn list(
     draft: Draft,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Audits, words.title).await?;
+    let frame = visit.frame(dashboard, Section::Audits, words.title).await?.telling(wishes.notice(words));
     let from = wishes.cursor.as_deref().map(|cursor| format!("?cursor={}", escaped(cursor)));
-    let answer = ApiClient::new(dashboard, visit)
-        .get(&format!("/v1/seo/audits{}", from.as_deref().unwrap_or_default()))
-        .await?;
-    let read: AuditList = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let path = format!("/v1/seo/audits{}", from.as_deref().unwrap_or_default());
+    let found: Listing<AuditLine> = ApiClient::new(dashboard, visit).get(&path).await?;
     let template = AuditsPage {
         frame: &frame,
         words,
-        audits: &read.data,
+        audits: &found.data,
         public_url: &dashboard.settings.public_url,
-        older: read.next_cursor.map(|cursor| format!("{PAGE}?cursor={}", escaped(&cursor))),
+        older: found.older(PAGE),
         is_first: from.is_none(),
         draft,
-        price: Operation::SeoAudit.fixed_price().map_or(0, domain::credits::Credits::as_i64),
+        once: once()?,
+        price: Operation::SeoAudit.fixed_price().map_or(0, Credits::as_i64),
     };
     page_with(status, &frame, &template)
 }
@@ -210,24 +214,28 @@ pub(crate) async fn make(
     form: Form,
 ) -> Result<Response, PageError> {
     visit.prove(&form)?;
-    let mut draft = Draft::read(&form);
-    match draft.request() {
-        Some(request) => match ApiClient::new(&dashboard, &visit).post("/v1/seo/audit", &request).await? {
-            Ok(answer) => {
-                let made: Made =
-                    serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
-                return Ok(redirects::see(local(&made.report_url, &dashboard.settings.public_url)));
-            }
-            Err(refusal) => draft.faults = refusal.into(),
-        },
-        None => draft.faults.add("runs", Texts::of(visit.language).runs_fault),
+    let draft = Draft::read(&form);
+    let request = draft.request(Texts::of(visit.language));
+    let client = ApiClient::new(&dashboard, &visit);
+    match client.order::<Made>("/v1/seo/audit", request, form.text("once")).await? {
+        Placed::Made(made) => Ok(redirects::see(local(&made.report_url, &dashboard.settings.public_url))),
+        Placed::UnderWay => Ok(redirects::see(&format!("{PAGE}?done=underway"))),
+        Placed::Refused(faults) => {
+            let draft = Draft { faults, ..draft };
+            list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
+        }
     }
-    list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::locale::Language;
+
     use super::*;
+
+    fn request(draft: &Draft) -> Result<Value, Faults> {
+        draft.request(Texts::of(Language::ENGLISH))
+    }
 
     #[test]
     fn a_draft_becomes_the_request_that_the_api_knows() {
@@ -235,10 +243,17 @@ mod tests {
         let expected = json!({
             "url": "https://example.com/", "device": "desktop", "checkLinks": true, "vitals": true, "runs": 1,
         });
-        assert_eq!(draft.request(), Some(expected));
+        assert_eq!(request(&draft).unwrap(), expected);
         let compared = Draft { baseline: "aud_1".to_owned(), html: "<p>".to_owned(), ..Draft::empty() };
-        let request = compared.request().unwrap();
-        assert_eq!((&request["baselineId"], &request["html"]), (&json!("aud_1"), &json!("<p>")));
-        assert_eq!(Draft { runs: "often".to_owned(), ..Draft::empty() }.request(), None);
+        let compared = request(&compared).unwrap();
+        assert_eq!((&compared["baselineId"], &compared["html"]), (&json!("aud_1"), &json!("<p>")));
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_a_fault_of_its_field() {
+        let faults = request(&Draft { runs: "often".to_owned(), ..Draft::empty() }).unwrap_err();
+        assert_eq!(faults.of("runs"), Some("a whole number from 1 to 5"));
+        let left_out = request(&Draft { runs: String::new(), ..Draft::empty() }).unwrap();
+        assert_eq!(left_out.get("runs"), None);
     }
 }

@@ -13,10 +13,11 @@ use serde::Deserialize;
 
 use crate::addresses::{escaped, local};
 use crate::answer::{page, page_with};
-use crate::api_client::ApiClient;
+use crate::api_client::{ApiClient, Listing, Placed, once};
 use crate::failure::PageError;
 use crate::figures;
 use crate::form::Form;
+use crate::form_about::{FormAbout, known};
 use crate::frame::{Frame, Section};
 use crate::redirects;
 use crate::state::Dashboard;
@@ -51,6 +52,7 @@ texts! {
         submit: "Draw for", "Vẽ với giá";
         number_fault: "must be a whole number in the range", "phải là số nguyên trong khoảng cho phép";
         not_made: "The picture was not drawn.", "Hình chưa được vẽ.";
+        under_way: "The picture is being drawn already. Load the gallery again in a moment.", "Hình đang được vẽ rồi. Hãy tải lại thư viện sau giây lát.";
         poor: "There are too few credits for it.", "Không đủ tín dụng.";
         buy: "Buy credits", "Mua tín dụng";
         gallery: "Gallery", "Thư viện";
@@ -123,12 +125,11 @@ struct Variant {
     bytes: i64,
 }
 
-/// The API's list.
+/// What of a new picture is needed to show it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Pictures {
-    data: Vec<Picture>,
-    next_cursor: Option<String>,
+struct Made {
+    image_id: String,
 }
 
 #[derive(Template)]
@@ -141,6 +142,7 @@ struct GalleryPage<'a> {
     older: Option<String>,
     is_first: bool,
     draft: Draft,
+    once: String,
     price: i64,
 }
 
@@ -162,9 +164,10 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     fn notice(&self, words: &Texts) -> Option<&'static str> {
-        match self.done.as_deref() {
-            Some("drawn") => Some(words.done_drawn),
-            Some("deleted") => Some(words.done_deleted),
+        match self.done.as_deref()? {
+            "drawn" => Some(words.done_drawn),
+            "deleted" => Some(words.done_deleted),
+            "underway" => Some(words.under_way),
             _ => None,
         }
     }
@@ -190,16 +193,16 @@ async fn gallery(
     let frame = visit.frame(dashboard, Section::Images, words.title).await?.telling(wishes.notice(words));
     let from = wishes.cursor.as_deref().map(|cursor| format!("&cursor={}", escaped(cursor)));
     let path = format!("/v1/images?limit={PER_PAGE}{}", from.as_deref().unwrap_or_default());
-    let answer = ApiClient::new(dashboard, visit).get(&path).await?;
-    let read: Pictures = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let found: Listing<Picture> = ApiClient::new(dashboard, visit).get(&path).await?;
     let template = GalleryPage {
         frame: &frame,
         words,
-        pictures: &read.data,
+        pictures: &found.data,
         public_url: &dashboard.settings.public_url,
-        older: read.next_cursor.map(|cursor| format!("{PAGE}?cursor={}", escaped(&cursor))),
+        older: found.older(PAGE),
         is_first: from.is_none(),
         draft,
+        once: once()?,
         price: PER_IMAGE.as_i64(),
     };
     page_with(status, &frame, &template)
@@ -212,31 +215,21 @@ pub(crate) async fn draw(
     form: Form,
 ) -> Result<Response, PageError> {
     visit.prove(&form)?;
-    let mut draft = Draft::read(&form);
-    match draft.request() {
-        Ok(request) => {
-            match ApiClient::new(&dashboard, &visit).post("/v1/images/generate", &request).await? {
-                Ok(answer) => {
-                    let made: Picture =
-                        serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
-                    return Ok(redirects::see(&format!("{PAGE}/{}?done=drawn", made.image_id)));
-                }
-                Err(refusal) => draft.faults = refusal.into(),
-            }
-        }
-        Err(fields) => {
-            let fault = Texts::of(visit.language).number_fault;
-            for field in fields {
-                draft.faults.add(field, fault);
-            }
+    let draft = Draft::read(&form);
+    let request = draft.request(Texts::of(visit.language));
+    let client = ApiClient::new(&dashboard, &visit);
+    match client.order::<Made>("/v1/images/generate", request, form.text("once")).await? {
+        Placed::Made(made) => Ok(redirects::see(&format!("{PAGE}/{}?done=drawn", made.image_id))),
+        Placed::UnderWay => Ok(redirects::see(&format!("{PAGE}?done=underway"))),
+        Placed::Refused(faults) => {
+            let draft = Draft { faults, ..draft };
+            gallery(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
         }
     }
-    gallery(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
 }
 
-/// Text that is no id leads to nothing, and never into another path of the API.
-fn known(id: &str) -> Result<ImageId, PageError> {
-    id.parse().map_err(|_| PageError::NotFound)
+fn api_path(id: ImageId) -> String {
+    format!("/v1/images/{id}")
 }
 
 /// One picture.
@@ -246,8 +239,7 @@ pub(crate) async fn show_one(
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let answer = ApiClient::new(&dashboard, &visit).get(&format!("/v1/images/{}", known(&id)?)).await?;
-    let picture: Picture = serde_json::from_value(answer).map_err(|error| PageError::internal(&error))?;
+    let picture: Picture = ApiClient::new(&dashboard, &visit).get(&api_path(known(&id)?)).await?;
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(wishes.notice(words));
     let public_url = &dashboard.settings.public_url;
@@ -255,14 +247,8 @@ pub(crate) async fn show_one(
 }
 
 /// Deletes a picture.
-pub(crate) async fn delete(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    match ApiClient::new(&dashboard, &visit).delete(&format!("/v1/images/{}", known(&id)?)).await? {
+pub(crate) async fn delete(sent: FormAbout<ImageId>) -> Result<Response, PageError> {
+    match sent.client().delete(&api_path(sent.id)).await? {
         Ok(_) => Ok(redirects::see(&format!("{PAGE}?done=deleted"))),
         Err(refusal) if refusal.status == StatusCode::NOT_FOUND => Err(PageError::NotFound),
         Err(refusal) => Err(PageError::unavailable(&refusal.message)),
@@ -321,10 +307,5 @@ mod tests {
     #[test]
     fn descriptions_stay_inside_their_attribute() {
         assert_eq!(attribute("\"><b>&"), "&quot;&gt;&lt;b&gt;&amp;");
-    }
-
-    #[test]
-    fn text_that_is_no_id_leads_nowhere() {
-        assert_eq!(known("../account"), Err(PageError::NotFound));
     }
 }

@@ -2,7 +2,7 @@
 
 use application::issue_api_key::{IssueApiKeyError, NewApiKey};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::Timestamp;
 use domain::accounts::AccountName;
@@ -15,6 +15,7 @@ use serde::Deserialize;
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
 use crate::form::Form;
+use crate::form_about::FormAbout;
 use crate::frame::{Frame, Section};
 use crate::redirects;
 use crate::state::Dashboard;
@@ -309,28 +310,14 @@ async fn reveal(
 }
 
 /// Makes a key like another.
-pub(crate) async fn rotate(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id: ApiKeyId = id.parse().map_err(|_| PageError::NotFound)?;
-    let made = dashboard.keys.rotate(visit.visit.account.id, id).await;
-    reveal(&dashboard, &visit, made).await
+pub(crate) async fn rotate(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
+    let made = sent.dashboard.keys.rotate(sent.visit.visit.account.id, sent.id).await;
+    reveal(&sent.dashboard, &sent.visit, made).await
 }
 
 /// Revokes a key.
-pub(crate) async fn revoke(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id: ApiKeyId = id.parse().map_err(|_| PageError::NotFound)?;
-    dashboard.keys.revoke(visit.visit.account.id, id).await?;
+pub(crate) async fn revoke(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
+    sent.dashboard.keys.revoke(sent.visit.visit.account.id, sent.id).await?;
     Ok(redirects::see("/dashboard/keys?done=revoked"))
 }
 

@@ -80,7 +80,6 @@ struct LandingPage<'a> {
     words: &'static Texts,
     public_url: &'a str,
     article_call: &'static str,
-    open_sign_up: bool,
     checks: i64,
     prices: PriceTable,
 }
@@ -108,7 +107,6 @@ pub(crate) async fn show(
         words,
         public_url: &dashboard.settings.public_url,
         article_call: Operation::ArticlesGenerate.as_str(),
-        open_sign_up: dashboard.settings.open_sign_up,
         checks: checks::count(),
         prices: price_table(stranger.language, false),
     };
@@ -123,7 +121,40 @@ mod tests {
     use domain::locale::Language;
 
     use super::*;
-    use crate::pages::public_site::tests::assert_told_well;
+    use crate::frame::Door;
+    use crate::language::Theme;
+    use crate::pages::public_site::tests::{assert_told_well, sample_head};
+
+    /// The page for somebody whom it leads to `door`.
+    fn render(door: Door) -> String {
+        let words = Texts::of(Language::ENGLISH);
+        let frame = Frame { door, ..Frame::public(Language::ENGLISH, Theme::Auto, words.title) };
+        let page = LandingPage {
+            frame: &frame,
+            head: &sample_head(&about(words)),
+            words,
+            public_url: "https://seo.example.com",
+            article_call: Operation::ArticlesGenerate.as_str(),
+            checks: 1,
+            prices: price_table(Language::ENGLISH, false),
+        };
+        page.render().unwrap()
+    }
+
+    #[test]
+    fn header_and_call_to_action_lead_where_the_reader_can_go() {
+        let expected: [(Door, &[&str], &[&str]); 3] = [
+            (Door::Dashboard, &["/dashboard"], &["/login", "/signup"]),
+            (Door::LogInOrSignUp, &["/login", "/signup"], &["/dashboard"]),
+            (Door::LogIn, &["/login"], &["/dashboard", "/signup"]),
+        ];
+        for (door, open, closed) in expected {
+            let html = render(door);
+            let leads_to = |path: &&str| html.contains(&format!("href=\"{path}\""));
+            assert!(open.iter().all(leads_to), "{door:?} {html}");
+            assert!(!closed.iter().any(leads_to), "{door:?} {html}");
+        }
+    }
 
     #[test]
     fn results_show_the_page_well() {

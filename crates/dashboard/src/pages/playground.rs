@@ -1,6 +1,7 @@
 //! The playground: a form for each call of the API, its price before it is sent, the answer, and the call as code.
 
 mod answer_view;
+mod code_spans;
 mod field_view;
 mod price;
 mod problems;
@@ -23,6 +24,7 @@ use crate::texts::texts;
 use crate::visit::SignedIn;
 
 use answer_view::AnswerView;
+use code_spans::with_code_spans;
 use field_view::{Control, FieldView};
 use price::Price;
 
@@ -65,7 +67,7 @@ texts! {
 /// One call in the list.
 struct Entry {
     operation: String,
-    summary: String,
+    summary: Safe<String>,
     method: &'static str,
     path: String,
     is_current: bool,
@@ -93,6 +95,8 @@ struct CallPage<'a> {
     words: &'static Texts,
     entries: Vec<Entry>,
     endpoint: &'a Endpoint,
+    summary: Safe<String>,
+    description: Option<Safe<String>>,
     fields: Vec<FieldView>,
     can_send: bool,
     price: Option<Price>,
@@ -122,7 +126,7 @@ impl CallPage<'_> {
 fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
     let entry = |endpoint: &Endpoint| Entry {
         operation: endpoint.operation_id.clone(),
-        summary: endpoint.summary.trim_end_matches('.').to_owned(),
+        summary: with_code_spans(endpoint.summary.trim_end_matches('.')),
         method: endpoint.method.as_str(),
         path: endpoint.path.clone(),
         is_current: current.is_some_and(|current| current.operation_id == endpoint.operation_id),
@@ -231,12 +235,15 @@ impl<'a> Desk<'a> {
         let frame = self.visit.frame(self.dashboard, Section::Playground, words.title).await?;
         let samples = call.as_ref().map(|call| samples(call, &self.dashboard.settings.public_url));
         let errors = call.as_ref().err().map(Vec::as_slice).unwrap_or_default();
+        let description = self.endpoint.description.as_str();
         let field = |field| FieldView::new(field, filled, errors, self.visit.language);
         let template = CallPage {
             frame: &frame,
             words,
             entries: entries(&self.all, Some(&self.endpoint)),
             endpoint: &self.endpoint,
+            summary: with_code_spans(&self.endpoint.summary),
+            description: (!description.is_empty()).then(|| with_code_spans(description)),
             fields: self.endpoint.fields().map(field).collect(),
             can_send: self.endpoint.reply == Reply::Json,
             price,

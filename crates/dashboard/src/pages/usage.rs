@@ -1,28 +1,30 @@
 //! What was used: credits by day, endpoint and key, and how calls went.
 
+mod charts;
 mod sums;
+mod used;
+
+pub(crate) use charts::{DayChart, credits_by_day};
+pub(crate) use used::{CallCounts, Used};
 
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::calendar::day_of;
-use domain::locale::Language;
-use domain::requests::RequestDay;
-use explorer::charts::{Numerals, Series, StackedBars, Tone, chart_table, shares, stacked_bars};
+use explorer::charts::shares;
 use explorer::tables::{Cell, csv};
-use ports::ledger::KeyUsageDay;
 use serde::Deserialize;
 
 use crate::answer::{csv_file, page};
 use crate::failure::PageError;
-use crate::figures::{day_name, percent};
+use crate::figures::day_name;
 use crate::frame::{Frame, Section};
 use crate::key_names::KeyNames;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
-use sums::{RouteRow, by_day, by_route, ranked, stacked};
+use charts::{calls_by_day, numerals};
+use sums::{RouteRow, by_route, ranked};
 
 /// Spans that can be looked at, in days.
 const SPANS: [u32; 3] = [7, 30, 90];
@@ -78,24 +80,6 @@ impl Wishes {
     }
 }
 
-/// What is known of a span of days.
-struct Used {
-    first_day: i64,
-    today: i64,
-    credits: Vec<KeyUsageDay>,
-    calls: Vec<RequestDay>,
-}
-
-impl Used {
-    async fn read(dashboard: &Dashboard, visit: &SignedIn, span: u32) -> Result<Self, PageError> {
-        let today = day_of(dashboard.clock.now());
-        let first_day = today - i64::from(span) + 1;
-        let credits = dashboard.accounts.usage_by_key(visit.purse(), first_day).await?;
-        let calls = dashboard.requests.rates(visit.purse(), span).await?;
-        Ok(Self { first_day, today, credits, calls })
-    }
-}
-
 struct SpanLink {
     days: u32,
     current: bool,
@@ -110,82 +94,46 @@ struct UsagePage<'a> {
     spans: Vec<SpanLink>,
     is_empty: bool,
     spent: i64,
-    calls: i64,
-    failed: i64,
+    calls: CallCounts,
     failed_share: String,
-    credits_chart: Safe<String>,
-    credits_table: Safe<String>,
-    calls_chart: Safe<String>,
-    calls_table: Safe<String>,
+    credits_chart: DayChart,
+    calls_chart: DayChart,
     by_endpoint: Safe<String>,
     by_key: Safe<String>,
     routes: Vec<RouteRow>,
 }
 
-fn numerals(language: Language) -> Numerals {
-    if language == Language::VIETNAMESE { Numerals::VIETNAMESE } else { Numerals::ENGLISH }
-}
-
-/// The page. The charts escape all words that go into them.
+/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let words = Texts::of(visit.language);
+    let language = visit.language;
+    let words = Texts::of(language);
     let span = wishes.span();
     let frame = visit.frame(&dashboard, Section::Usage, words.title).await?;
     let used = Used::read(&dashboard, &visit, span).await?;
     let names = KeyNames::of(&dashboard, &visit).await?;
-    let numerals = numerals(visit.language);
-    let days: Vec<String> = (used.first_day..=used.today).map(day_name).collect();
-
-    let series = stacked(&used.credits, used.first_day, days.len(), words.other);
-    let credits = StackedBars {
-        id: "credits-by-day",
-        title: words.credits_by_day,
-        description: words.credits_by_day_long,
-        unit: frame.words.credits,
-        numerals,
-        days: &days,
-        series: &series,
-    };
-    let (fine, failed) = by_day(&used.calls, used.first_day, days.len());
-    let all: i64 = fine.iter().chain(&failed).sum();
-    let failures: i64 = failed.iter().sum();
-    let call_series = [
-        Series { name: words.fine.to_owned(), tone: Tone::ByPlace, values: fine },
-        Series { name: words.failed.to_owned(), tone: Tone::Fault, values: failed },
-    ];
-    let calls = StackedBars {
-        id: "calls-by-day",
-        title: words.calls_by_day,
-        description: words.calls_by_day_long,
-        unit: words.calls_unit,
-        numerals,
-        days: &days,
-        series: &call_series,
-    };
     let unit = frame.words.credits;
     let endpoints = ranked(used.credits.iter().map(|day| (day.usage.purpose.as_str(), day)));
     let keys = ranked(used.credits.iter().map(|day| (names.name(day.key), day)));
+    let calls = used.count_calls();
     let usage = UsagePage {
         frame: &frame,
         words,
         span,
         spans: SPANS.into_iter().map(|days| SpanLink { days, current: days == span }).collect(),
         is_empty: used.credits.is_empty() && used.calls.is_empty(),
-        spent: used.credits.iter().map(|day| day.usage.credits.as_i64()).sum(),
-        calls: all,
-        failed: failures,
-        failed_share: percent(failures, all, visit.language),
-        credits_chart: Safe(stacked_bars(&credits)),
-        credits_table: Safe(chart_table(&credits, words.day)),
-        calls_chart: Safe(stacked_bars(&calls)),
-        calls_table: Safe(chart_table(&calls, words.day)),
-        by_endpoint: Safe(shares(&endpoints, unit, numerals)),
-        by_key: Safe(shares(&keys, unit, numerals)),
-        routes: by_route(&used.calls, visit.language),
+        spent: used.spent(),
+        failed_share: calls.failed_share(language),
+        calls,
+        credits_chart: credits_by_day(&used, language),
+        calls_chart: calls_by_day(&used, language),
+        // The charts escape the names of endpoints and keys.
+        by_endpoint: Safe(shares(&endpoints, unit, numerals(language))),
+        by_key: Safe(shares(&keys, unit, numerals(language))),
+        routes: by_route(&used.calls, language),
     };
     page(&frame, &usage)
 }

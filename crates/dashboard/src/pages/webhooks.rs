@@ -147,6 +147,32 @@ impl Draft {
     }
 }
 
+/// The form of an endpoint as a page shows it.
+struct ShownForm {
+    status: StatusCode,
+    fault: Option<&'static str>,
+    draft: Draft,
+}
+
+impl ShownForm {
+    /// The form of a page that somebody came to, told what came of an action before.
+    fn open(wishes: &Wishes, words: &Texts, draft: Draft) -> Self {
+        Self { status: StatusCode::OK, fault: wishes.fault(words), draft }
+    }
+
+    /// The form again with what was typed; what is no fault of the form is a failure of the page.
+    fn refused(error: KeepWebhooksError, words: &Texts, wish: &EndpointWish) -> Result<Self, PageError> {
+        let fault = match error {
+            KeepWebhooksError::Url => words.fault_url,
+            KeepWebhooksError::Events(_) => words.fault_events,
+            KeepWebhooksError::Description => words.fault_description,
+            KeepWebhooksError::TooMany => words.fault_many,
+            error => return Err(failure(error)),
+        };
+        Ok(Self { status: StatusCode::UNPROCESSABLE_ENTITY, fault: Some(fault), draft: Draft::typed(wish) })
+    }
+}
+
 fn boxes(ticked: impl Fn(EventKind) -> bool) -> Vec<EventBox> {
     let tick = |kind: EventKind| EventBox { name: kind.as_str(), ticked: ticked(kind) };
     EventKind::CHOICES.into_iter().map(tick).collect()
@@ -265,17 +291,6 @@ impl Wishes {
     }
 }
 
-/// What a wrong form is told; what is no fault of the form is a failure of the page.
-fn fault_of(error: KeepWebhooksError, words: &Texts) -> Result<&'static str, PageError> {
-    match error {
-        KeepWebhooksError::Url => Ok(words.fault_url),
-        KeepWebhooksError::Events(_) => Ok(words.fault_events),
-        KeepWebhooksError::Description => Ok(words.fault_description),
-        KeepWebhooksError::TooMany => Ok(words.fault_many),
-        error => Err(failure(error)),
-    }
-}
-
 fn failure(error: KeepWebhooksError) -> PageError {
     match error {
         KeepWebhooksError::Missing => PageError::NotFound,
@@ -286,13 +301,20 @@ fn failure(error: KeepWebhooksError) -> PageError {
 
 /// Where somebody goes after an action, told what came of it.
 fn after(place: &str, outcome: Result<(), KeepWebhooksError>, done: &str) -> Result<Response, PageError> {
-    let fault = match outcome {
-        Ok(()) => return Ok(redirects::see(&with_query(place, &[("done", done)]))),
-        Err(KeepWebhooksError::Disabled) => "disabled",
-        Err(KeepWebhooksError::BeingSent) => "sending",
-        Err(KeepWebhooksError::TooManyTests) => "tests",
-        Err(KeepWebhooksError::Changed) => "changed",
-        Err(error) => return Err(failure(error)),
+    match outcome {
+        Ok(()) => Ok(redirects::see(&with_query(place, &[("done", done)]))),
+        Err(error) => refused(place, error),
+    }
+}
+
+/// Where somebody goes after an action that was not done, told why.
+fn refused(place: &str, error: KeepWebhooksError) -> Result<Response, PageError> {
+    let fault = match error {
+        KeepWebhooksError::Disabled => "disabled",
+        KeepWebhooksError::BeingSent => "sending",
+        KeepWebhooksError::TooManyTests => "tests",
+        KeepWebhooksError::Changed => "changed",
+        error => return Err(failure(error)),
     };
     Ok(redirects::see(&with_query(place, &[("fault", fault)])))
 }
@@ -303,8 +325,8 @@ pub(crate) async fn show(
     visit: SignedIn,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let fault = wishes.fault(Texts::of(visit.language));
-    list(&dashboard, &visit, StatusCode::OK, &wishes, fault, Draft::empty()).await
+    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::empty());
+    list(&dashboard, &visit, &wishes, form).await
 }
 
 /// Adds an endpoint.
@@ -318,9 +340,8 @@ pub(crate) async fn add(
     match dashboard.webhooks.add(visit.purse(), &wish).await {
         Ok(endpoint) => Ok(redirects::see(&format!("{PLACE}/{}?done=added", endpoint.id))),
         Err(error) => {
-            let fault = fault_of(error, Texts::of(visit.language))?;
-            let (status, wishes) = (StatusCode::UNPROCESSABLE_ENTITY, Wishes::default());
-            list(&dashboard, &visit, status, &wishes, Some(fault), Draft::typed(&wish)).await
+            let form = ShownForm::refused(error, Texts::of(visit.language), &wish)?;
+            list(&dashboard, &visit, &Wishes::default(), form).await
         }
     }
 }
@@ -328,10 +349,8 @@ pub(crate) async fn add(
 async fn list(
     dashboard: &Dashboard,
     visit: &SignedIn,
-    status: StatusCode,
     wishes: &Wishes,
-    fault: Option<&'static str>,
-    draft: Draft,
+    form: ShownForm,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(dashboard, Section::Webhooks, words.title).await?.telling(wishes.notice(words));
@@ -355,14 +374,14 @@ async fn list(
     let webhooks = WebhooksPage {
         frame: &frame,
         words,
-        fault,
+        fault: form.fault,
         endpoints: endpoints.iter().map(|endpoint| endpoint_row(endpoint, &frame, words)).collect(),
-        draft,
+        draft: form.draft,
         endpoint_choices: endpoints.iter().map(endpoint_choice).collect(),
         state_choices: DeliveryState::ALL.into_iter().map(state_choice).collect(),
         deliveries: found.iter().map(|delivery| DeliveryRow::of(delivery, words)).collect(),
         newest: before.map(|_| wishes.address("")),
         older: last.map(|id| wishes.address(&id)),
     };
-    page_with(status, &frame, &webhooks)
+    page_with(form.status, &frame, &webhooks)
 }

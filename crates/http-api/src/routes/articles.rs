@@ -1,5 +1,6 @@
 //! Articles: ordering them, watching them, and what can be done with them.
 
+mod call;
 pub(crate) mod edit;
 pub(crate) mod events;
 mod links;
@@ -9,15 +10,16 @@ mod written;
 
 use std::time::Duration;
 
-use application::keep_articles::{ArticleView, Wish};
+use application::keep_articles::ArticleView;
 use application::order_article::{Ordered, reservation};
 use application::publish_article::HostedSite;
+use application::write_article::section_price;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::articles::ArticleStatus;
 use domain::articles::outline::SectionId;
 use domain::articles::record::{Approved, Dossier};
-use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
 use domain::jobs::Task;
 use domain::prices::Operation;
@@ -39,6 +41,7 @@ use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
+use call::{ArticleCall, granted, known, not_found};
 use object::{ArticleObject, ListedArticle, time};
 use request::{ArticleRequest, HeadingRequest, wanted_headings};
 
@@ -130,18 +133,11 @@ pub(crate) struct StatusReply {
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = StatusReply))
 )]
-pub(crate) async fn status(
-    caller: Caller<ArticlesScope>,
-    _: AcceptsJson,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
-) -> Result<Response, ApiError> {
-    let (id, purse) = (known(&id)?, caller.purse());
-    let keep = &state.articles.keep;
+pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
+    let (id, purse) = (call.id()?, call.purse());
+    let keep = &call.state.articles.keep;
     if let (Some(seen), Some(patience)) = (seen_version(&headers), patience(&headers)) {
-        let _waiting = state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
+        let _waiting = call.state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
         keep.wait(purse, id, seen, patience).await.map_err(|error| ApiError::from(&error))?;
     }
     let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
@@ -150,9 +146,8 @@ pub(crate) async fn status(
     if headers.get(IF_NONE_MATCH) == Some(&tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
     }
-    let site = state.articles.publish.of(caller.claims.mode).site();
-    let article = ArticleObject::new(&view, site);
-    let reply = StatusReply { success: true, article, meta: Meta::new(&context, &caller.claims) };
+    let article = ArticleObject::new(&view, call.publisher().site());
+    let reply = StatusReply { success: true, article, meta: call.meta() };
     Ok(([(ETAG, tag)], Json(reply)).into_response())
 }
 
@@ -270,17 +265,10 @@ pub(crate) struct DoneReply {
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
-pub(crate) async fn cancel(
-    caller: Caller<ArticlesScope>,
-    _: AcceptsJson,
-    Path(id): Path<String>,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
-) -> Result<Json<DoneReply>, ApiError> {
-    let id = known(&id)?;
-    let wish =
-        state.articles.keep.cancel(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
-    done(wish, id, Meta::new(&context, &caller.claims))
+pub(crate) async fn cancel(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+    let id = call.id()?;
+    let wish = call.state.articles.keep.cancel(call.purse(), id).await;
+    call.done(id, wish)
 }
 
 /// A customer's word on a plan.
@@ -301,18 +289,15 @@ pub(crate) struct ApproveRequest {
     request_body = Option<ApproveRequest>, responses((status = 200, body = DoneReply))
 )]
 pub(crate) async fn approve(
-    caller: Caller<ArticlesScope>,
-    Path(id): Path<String>,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
+    call: ArticleCall,
     OptionalJson(request): OptionalJson<ApproveRequest>,
 ) -> Result<Json<DoneReply>, ApiError> {
-    let id = known(&id)?;
+    let id = call.id()?;
     let mut problems = Problems::default();
     let approved = Approved { headings: wanted_headings(&request.outline, &mut problems) };
     problems.finish()?;
-    let wish = state.articles.keep.approve(caller.purse(), id, approved).await;
-    done(wish.map_err(|error| ApiError::from(&error))?, id, Meta::new(&context, &caller.claims))
+    let wish = call.state.articles.keep.approve(call.purse(), id, approved).await;
+    call.done(id, wish)
 }
 
 /// Publishes a finished article on the hosted site, whatever its gates say. Free.
@@ -321,17 +306,10 @@ pub(crate) async fn approve(
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
-pub(crate) async fn publish(
-    caller: Caller<ArticlesScope>,
-    _: AcceptsJson,
-    Path(id): Path<String>,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
-) -> Result<Json<DoneReply>, ApiError> {
-    let id = known(&id)?;
-    let publish = state.articles.publish.of(caller.claims.mode);
-    let published = publish.publish(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
-    done(edit::granted(published), id, Meta::new(&context, &caller.claims))
+pub(crate) async fn publish(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+    let id = call.id()?;
+    let published = call.publisher().publish(call.purse(), id).await;
+    call.done(id, published.map(granted))
 }
 
 /// A request without wishes.
@@ -372,9 +350,8 @@ pub(crate) async fn regenerate(
     let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?;
     let is_planned = |dossier: &Dossier| dossier.outline.sections.iter().any(|known| known.id == section);
     dossier.filter(is_planned).ok_or_else(not_found)?;
-    let characters = written.article.sections.iter().find(|known| known.id == section);
-    let characters = characters.map(application::write_article::section_price).ok_or_else(not_found)?;
-    let price = Credits::new(characters.as_i64().max(1) * SECTION_ROOM / 10);
+    let old = written.article.sections.iter().find(|known| known.id == section).ok_or_else(not_found)?;
+    let price = Credits::new(section_price(old).as_i64().max(1) * SECTION_ROOM / 10);
     let meta = Meta::new(&context, &call.claims());
     let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
     let begin = |state: ApiState, purchase| async move {
@@ -388,21 +365,4 @@ pub(crate) async fn regenerate(
 pub fn article_json(view: &ArticleView, site: &HostedSite) -> serde_json::Value {
     // All its keys are texts, so it can be written.
     serde_json::to_value(ArticleObject::new(view, site)).unwrap_or_default()
-}
-
-fn done(wish: Wish, id: ArticleId, meta: Meta) -> Result<Json<DoneReply>, ApiError> {
-    match wish {
-        Wish::Granted => Ok(Json(DoneReply { success: true, article_id: id.to_string(), meta })),
-        Wish::Missing => Err(not_found()),
-        Wish::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
-    }
-}
-
-/// Text that is no id leads to nothing, like an id of somebody else.
-fn known(id: &str) -> Result<ArticleId, ApiError> {
-    id.parse().map_err(|_| not_found())
-}
-
-fn not_found() -> ApiError {
-    ApiError::plain(ErrorCode::NotFound)
 }

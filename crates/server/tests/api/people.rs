@@ -1,9 +1,14 @@
 //! Signing up, in and out, and what keeps others from doing it in somebody's name.
 
+mod belongings;
 mod browser;
+mod every_address;
 mod forms;
+mod hostile_forms;
+mod hostile_text;
 mod second_factor;
 mod sign_in;
+mod things;
 
 use browser::{Browser, PASSWORD};
 

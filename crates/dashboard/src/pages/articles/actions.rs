@@ -11,8 +11,8 @@ use super::faults::{self, Faults};
 use super::show::{self, Rejected};
 use crate::api_client::{ApiClient, Outcome};
 use crate::failure::PageError;
-use crate::form::Form;
-use crate::redirects;
+use crate::form_about::FormAbout;
+use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
@@ -20,116 +20,83 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Proxies that hold answers back until they are complete are asked not to.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
+/// A form about an article. Its id is checked where it becomes a path of the API.
+type ArticleForm = FormAbout<String>;
+
 /// Back to the article, with what was done or why it was not.
-fn back(id: &str, done: &str, outcome: Outcome) -> Result<Response, PageError> {
-    let answer = match outcome {
-        Ok(_) => format!("done={done}"),
+fn back(id: &str, done: &str, outcome: &Outcome) -> Result<Response, PageError> {
+    let told = match outcome {
+        Ok(_) => ("done", done),
         Err(refusal) if refusal.status == StatusCode::NOT_FOUND => return Err(PageError::NotFound),
-        Err(refusal) => {
-            form_urlencoded::Serializer::new(String::new()).append_pair("refused", &refusal.code).finish()
-        }
+        Err(refusal) => ("refused", refusal.code.as_str()),
     };
-    Ok(redirects::see(&format!("/dashboard/articles/{id}?{answer}")))
+    Ok(redirects::see(&with_query(&format!("/dashboard/articles/{id}"), &[told])))
 }
 
-/// Calls an article off.
-pub(crate) async fn cancel(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
+/// Back to the article; where fields are wrong, the article again with what was typed, so that it can be mended.
+async fn back_or_again(
+    sent: &ArticleForm,
+    done: &str,
+    outcome: Outcome,
+    rejected: impl FnOnce(Faults) -> Rejected,
 ) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let outcome = ApiClient::new(&dashboard, &visit).delete(&api_path(&id, "")?).await?;
-    back(&id, "cancelled", outcome)
-}
-
-/// Publishes an article.
-pub(crate) async fn publish(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let outcome = ApiClient::new(&dashboard, &visit).post(&api_path(&id, "/publish")?, &json!({})).await?;
-    back(&id, "published", outcome)
-}
-
-/// Takes an article off the site.
-pub(crate) async fn unpublish(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let outcome = ApiClient::new(&dashboard, &visit).post(&api_path(&id, "/unpublish")?, &json!({})).await?;
-    back(&id, "unpublished", outcome)
-}
-
-/// Approves a plan, as it is or with other headings.
-pub(crate) async fn approve(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let (typed, planned) = (form.text("outline"), form.text("planned"));
-    // A plan that was left as it is keeps its own lengths and evidence.
-    let outline = if same_lines(typed, planned) { Vec::new() } else { wanted(typed) };
-    let client = ApiClient::new(&dashboard, &visit);
-    let outcome = client.post(&api_path(&id, "/approve")?, &json!({"outline": outline})).await?;
-    match outcome {
-        Err(refusal) if !refusal.fields.is_empty() => {
-            let place = |_: &str| "outline".to_owned();
-            let faults = Faults::placed(refusal.fields, visit.language, place);
-            let rejected = Rejected::Plan { text: typed.to_owned(), faults };
-            show::show_rejected(&dashboard, &visit, &id, rejected).await
-        }
-        outcome => back(&id, "approved", outcome),
-    }
-}
-
-/// Gives an article another title, or other words for results pages.
-pub(crate) async fn edit(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let labels = ["title", "metaTitle", "metaDescription"].map(|name| form.text(name).to_owned());
-    let [title, meta_title, meta_description] = &labels;
-    let wanted = json!({"title": title, "metaTitle": meta_title, "metaDescription": meta_description});
-    let outcome = ApiClient::new(&dashboard, &visit).patch(&api_path(&id, "")?, &wanted).await?;
     match outcome {
         Err(refusal) if !refusal.fields.is_empty() => {
             let place = |field: &str| faults::top(field).to_owned();
-            let faults = Faults::placed(refusal.fields, visit.language, place);
-            show::show_rejected(&dashboard, &visit, &id, Rejected::Labels { labels, faults }).await
+            let faults = Faults::placed(refusal.fields, sent.visit.language, place);
+            show::show_rejected(&sent.dashboard, &sent.visit, &sent.id, rejected(faults)).await
         }
-        outcome => back(&id, "saved", outcome),
+        outcome => back(&sent.id, done, &outcome),
     }
 }
 
+/// Calls an article off.
+pub(crate) async fn cancel(sent: ArticleForm) -> Result<Response, PageError> {
+    let outcome = sent.client().delete(&api_path(&sent.id, "")?).await?;
+    back(&sent.id, "cancelled", &outcome)
+}
+
+/// Publishes an article.
+pub(crate) async fn publish(sent: ArticleForm) -> Result<Response, PageError> {
+    let outcome = sent.client().post(&api_path(&sent.id, "/publish")?, &json!({})).await?;
+    back(&sent.id, "published", &outcome)
+}
+
+/// Takes an article off the site.
+pub(crate) async fn unpublish(sent: ArticleForm) -> Result<Response, PageError> {
+    let outcome = sent.client().post(&api_path(&sent.id, "/unpublish")?, &json!({})).await?;
+    back(&sent.id, "unpublished", &outcome)
+}
+
+/// Approves a plan, as it is or with other headings.
+pub(crate) async fn approve(sent: ArticleForm) -> Result<Response, PageError> {
+    let (typed, planned) = (sent.form.text("outline"), sent.form.text("planned"));
+    // A plan that was left as it is keeps its own lengths and evidence.
+    let outline = if same_lines(typed, planned) { Vec::new() } else { wanted(typed) };
+    let outcome = sent.client().post(&api_path(&sent.id, "/approve")?, &json!({"outline": outline})).await?;
+    let rejected = |faults| Rejected::Plan { text: typed.to_owned(), faults };
+    back_or_again(&sent, "approved", outcome, rejected).await
+}
+
+/// Gives an article another title, or other words for results pages.
+pub(crate) async fn edit(sent: ArticleForm) -> Result<Response, PageError> {
+    let labels = ["title", "metaTitle", "metaDescription"].map(|name| sent.form.text(name).to_owned());
+    let [title, meta_title, meta_description] = &labels;
+    let wanted = json!({"title": title, "metaTitle": meta_title, "metaDescription": meta_description});
+    let outcome = sent.client().patch(&api_path(&sent.id, "")?, &wanted).await?;
+    back_or_again(&sent, "saved", outcome, |faults| Rejected::Labels { labels, faults }).await
+}
+
 /// Has a section written anew.
-pub(crate) async fn regenerate(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let section = form.text("section");
+pub(crate) async fn regenerate(sent: ArticleForm) -> Result<Response, PageError> {
+    let section = sent.form.text("section");
+    // Anything else could lead into another path of the API.
     if section.is_empty() || !section.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return Err(PageError::NotFound);
     }
-    let path = api_path(&id, &format!("/sections/{section}/regenerate"))?;
-    let client = ApiClient::new(&dashboard, &visit);
-    let outcome = client.post_once(&path, &json!({}), form.text("once")).await?;
-    back(&id, "section", outcome)
+    let path = api_path(&sent.id, &format!("/sections/{section}/regenerate"))?;
+    let outcome = sent.client().post_once(&path, &json!({}), sent.form.text("once")).await?;
+    back(&sent.id, "section", &outcome)
 }
 
 /// The article's progress: the API's stream, passed on as it comes.
@@ -143,7 +110,7 @@ pub(crate) async fn events(
     let last: Vec<(String, String)> =
         last.map(|last| (LAST_EVENT_ID.to_string(), last.to_owned())).into_iter().collect();
     let client = ApiClient::new(&dashboard, &visit);
-    let answer = client.send_with(Method::GET, &api_path(&id, "/events")?, &last, None).await?;
+    let answer = client.send(Method::GET, &api_path(&id, "/events")?, &last, None).await?;
     match answer.status() {
         StatusCode::OK => Ok(passed_on(answer)),
         StatusCode::NOT_FOUND => Err(PageError::NotFound),

@@ -55,7 +55,7 @@ pub(crate) async fn file(
     Path((id, kind)): Path<(String, String)>,
 ) -> Result<Response, PageError> {
     let client = ApiClient::new(&dashboard, &visit);
-    let told = client.get(&api_path(&id, "/status")?).await?;
+    let told: Value = client.get(&api_path(&id, "/status")?).await?;
     let article: Article = shapes::read(told.clone())?;
     let written = article.written.as_ref().ok_or(PageError::NotFound)?;
     let language = &article.summary.language;
@@ -116,7 +116,7 @@ async fn pictures(
     let mut found = Vec::new();
     for (index, picture) in written.images.iter().enumerate() {
         let Some(path) = stored_at(&picture.url, &dashboard.settings.public_url) else { continue };
-        let answer = client.send(Method::GET, &path, None).await?;
+        let answer = client.send(Method::GET, &path, &[], None).await?;
         if answer.status() != StatusCode::OK {
             continue;
         }

@@ -13,7 +13,7 @@ use super::faults::{self, Faults};
 use super::shapes::{self, Estimate, Ordered};
 use super::texts::Texts;
 use crate::answer::page_with;
-use crate::api_client::{ApiClient, Refusal};
+use crate::api_client::{ApiClient, Refusal, once};
 use crate::failure::PageError;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
@@ -293,9 +293,7 @@ pub(crate) async fn submit(
             Ok(redirects::see(&format!("/dashboard/articles/{}", ordered.article_id)))
         }
         // The first of two clicks is still being answered; its article is on top of the list.
-        Err(refusal) if refusal.code == "idempotency_in_progress" => {
-            Ok(redirects::see("/dashboard/articles"))
-        }
+        Err(refusal) if refusal.is_under_way() => Ok(redirects::see("/dashboard/articles")),
         Err(Refusal { status, code, fields, .. }) => {
             let faults = Faults::placed(fields, visit.language, |field| draft.place(field));
             let refused = Err(Refused { faults, code: Some(code) });
@@ -335,7 +333,7 @@ async fn form_page(
         lacks_credits: code.as_deref() == Some("insufficient_credits"),
         faults,
         price,
-        once: super::once()?,
+        once: once()?,
         dong_per_dollar: DONG_PER_DOLLAR,
         credits_per_dollar: CREDITS_PER_DOLLAR,
     };

@@ -2,23 +2,12 @@
 
 use domain::Timestamp;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use crate::failure::PageError;
-
-/// What the API told, in the shape that it promises.
-pub(super) fn read<T: DeserializeOwned>(told: Value) -> Result<T, PageError> {
-    serde_json::from_value(told).map_err(|error| PageError::internal(&error))
-}
+use crate::api_client::Listing;
+pub(super) use crate::api_client::read;
 
 /// A page of the list.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ListPage {
-    pub(super) data: Vec<Listed>,
-    pub(super) next_cursor: Option<String>,
-}
+pub(super) type ListPage = Listing<Listed>;
 
 /// An article in the list.
 #[derive(Deserialize)]

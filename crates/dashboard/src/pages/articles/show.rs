@@ -9,11 +9,11 @@ use serde::Deserialize;
 
 use super::faults::Faults;
 use super::gates::GateRow;
-use super::shapes::{self, Article, Engine, Planned, Section as Part, Written};
+use super::shapes::{Article, Engine, Planned, Section as Part, Written};
 use super::texts::Texts;
-use super::{Badge, api_path, once};
+use super::{Badge, api_path};
 use crate::answer::page_with;
-use crate::api_client::ApiClient;
+use crate::api_client::{ApiClient, once};
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
 use crate::state::Dashboard;
@@ -139,8 +139,7 @@ async fn article_page(
     rejected: Option<Rejected>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let told = ApiClient::new(dashboard, visit).get(&api_path(id, "/status")?).await?;
-    let article: Article = shapes::read(told)?;
+    let article: Article = ApiClient::new(dashboard, visit).get(&api_path(id, "/status")?).await?;
     let notice = wishes.done.as_deref().and_then(|done| notice(done, words));
     let name = article.summary.name();
     let frame = visit.frame(dashboard, Section::Articles, name).await?.telling(notice);
@@ -337,6 +336,7 @@ fn embedded(html: &str) -> String {
 mod tests {
     use domain::locale::Language;
 
+    use super::super::shapes;
     use super::*;
 
     #[test]

@@ -1,7 +1,7 @@
 //! A purchase is begun here, paid at the provider's, and looked at when the buyer returns.
 
 use application::buy_credits::{BuyCreditsError, NewPurchase};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::api_keys::KeyMode;
 use domain::purchases::{CreditOrder, Currency, PaymentVendor, Purchase, PurchaseId, PurchaseStatus};
@@ -12,6 +12,7 @@ use url::Url;
 use super::{Chosen, Texts, Wishes, list, ordered, paid_with};
 use crate::failure::PageError;
 use crate::form::Form;
+use crate::form_about::{FormAbout, known};
 use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
@@ -129,22 +130,15 @@ pub(crate) async fn returned(
     Query(wish): Query<Return>,
 ) -> Result<Response, PageError> {
     let id = wish.purchase.as_deref().unwrap_or_default();
-    look(&dashboard, &visit, id).await
+    look(&dashboard, &visit, known(id)?).await
 }
 
 /// Asks the provider how a purchase stands.
-pub(crate) async fn look_again(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    look(&dashboard, &visit, &id).await
+pub(crate) async fn look_again(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
+    look(&sent.dashboard, &sent.visit, sent.id).await
 }
 
-async fn look(dashboard: &Dashboard, visit: &SignedIn, id: &str) -> Result<Response, PageError> {
-    let id: PurchaseId = id.parse().map_err(|_| PageError::NotFound)?;
+async fn look(dashboard: &Dashboard, visit: &SignedIn, id: PurchaseId) -> Result<Response, PageError> {
     let purchase = dashboard.buy_credits.find(visit.purse(), id).await.map_err(failure)?;
     purchase.ok_or(PageError::NotFound)?;
     let checked = Box::pin(dashboard.buy_credits.check(id)).await;

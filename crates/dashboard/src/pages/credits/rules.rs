@@ -2,13 +2,14 @@
 
 use application::alert_low_balance::AlertLowBalanceError;
 use application::limit_api_key::LimitApiKeyError;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 
 use crate::failure::PageError;
 use crate::form::Form;
+use crate::form_about::FormAbout;
 use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
@@ -23,18 +24,11 @@ fn typed(text: &str) -> Result<Option<Credits>, ()> {
 }
 
 /// Sets or lifts the monthly limit of a key.
-pub(crate) async fn limit_key(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id: ApiKeyId = id.parse().map_err(|_| PageError::NotFound)?;
-    let Ok(limit) = typed(form.text("limit")) else {
+pub(crate) async fn limit_key(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
+    let Ok(limit) = typed(sent.form.text("limit")) else {
         return Ok(redirects::see("/dashboard/credits?fault=limit"));
     };
-    match dashboard.limits.limit(visit.visit.account.id, id, limit).await {
+    match sent.dashboard.limits.limit(sent.visit.visit.account.id, sent.id, limit).await {
         Ok(()) => Ok(redirects::see("/dashboard/credits?done=limit#limits")),
         Err(LimitApiKeyError::Negative) => Ok(redirects::see("/dashboard/credits?fault=limit")),
         Err(LimitApiKeyError::NoSuchKey(_)) => Err(PageError::NotFound),

@@ -3,6 +3,7 @@
 use domain::images::{ImageFormat, ImageSize, ImageStyle};
 use serde_json::{Map, Value, json};
 
+use super::Texts;
 use crate::faults::Faults;
 use crate::form::Form;
 
@@ -64,10 +65,10 @@ impl Draft {
         !is_empty || self.allow_text || self.responsive
     }
 
-    /// The API's request, or the fields that should hold a number and don't.
-    pub(super) fn request(&self) -> Result<Value, Vec<&'static str>> {
+    /// The request as the API takes it; empty fields are left out.
+    pub(super) fn request(&self, words: &Texts) -> Result<Value, Faults> {
         let mut body = Map::new();
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         body.insert("prompt".to_owned(), json!(self.prompt));
         body.insert("allowText".to_owned(), json!(self.allow_text));
         body.insert("responsive".to_owned(), json!(self.responsive));
@@ -85,15 +86,17 @@ impl Draft {
             match text.parse::<u32>() {
                 Ok(number) => drop(body.insert(name.to_owned(), json!(number))),
                 Err(_) if text.is_empty() => {}
-                Err(_) => faults.push(name),
+                Err(_) => faults.add(name, words.number_fault),
             }
         }
-        if faults.is_empty() { Ok(Value::Object(body)) } else { Err(faults) }
+        if faults.any() { Err(faults) } else { Ok(Value::Object(body)) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::locale::Language;
+
     use super::*;
 
     #[test]
@@ -103,13 +106,15 @@ mod tests {
             "prompt": "tea", "allowText": false, "responsive": false, "size": "1536x1024",
             "style": "illustration", "format": "webp", "seed": 7,
         });
-        assert_eq!(draft.request(), Ok(expected));
+        assert_eq!(draft.request(Texts::of(Language::ENGLISH)).unwrap(), expected);
         assert!(draft.has_more() && !Draft::empty().has_more());
     }
 
     #[test]
     fn what_should_be_a_number_and_is_none_is_named() {
         let draft = Draft { quality: "fine".to_owned(), seed: "-1".to_owned(), ..Draft::empty() };
-        assert_eq!(draft.request(), Err(vec!["quality", "seed"]));
+        let faults = draft.request(Texts::of(Language::ENGLISH)).unwrap_err();
+        let named: Vec<&str> = faults.fields().iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(named, ["quality", "seed"]);
     }
 }

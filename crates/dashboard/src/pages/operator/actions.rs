@@ -2,7 +2,6 @@
 
 use application::buy_credits::{BuyCreditsError, RefundOrder};
 use application::keep_accounts::KeepAccountsError;
-use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::accounts::AccountStatus;
 use domain::api_keys::KeyMode;
@@ -12,14 +11,8 @@ use domain::purchases::PurchaseId;
 
 use super::purchase_failure;
 use crate::failure::PageError;
-use crate::form::Form;
+use crate::form_about::FormAbout;
 use crate::redirects;
-use crate::state::Dashboard;
-use crate::visit::SignedIn;
-
-fn read_account(text: &str) -> Result<AccountId, PageError> {
-    text.parse().map_err(|_| PageError::NotFound)
-}
 
 fn after(done: &str, outcome: Result<(), KeepAccountsError>) -> Result<Response, PageError> {
     let fault = match outcome {
@@ -35,15 +28,9 @@ fn after(done: &str, outcome: Result<(), KeepAccountsError>) -> Result<Response,
 }
 
 /// Grants credits.
-pub(crate) async fn grant(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
+pub(crate) async fn grant(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
+    let FormAbout { dashboard, visit, id: account, form } = sent;
     visit.require_operator()?;
-    let account = read_account(&id)?;
     let mode = if form.text("mode") == KeyMode::Test.as_str() { KeyMode::Test } else { KeyMode::Live };
     let amount = form.text("credits").parse().unwrap_or(0);
     let granted = dashboard.customers.grant(Purse { account, mode }, amount, form.text("reason")).await;
@@ -54,35 +41,18 @@ pub(crate) async fn grant(
 }
 
 /// Suspends an account.
-pub(crate) async fn suspend(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    set_status(&dashboard, &visit, &id, AccountStatus::Suspended).await
+pub(crate) async fn suspend(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
+    set_status(sent, AccountStatus::Suspended).await
 }
 
 /// Lets an account call again.
-pub(crate) async fn reinstate(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    set_status(&dashboard, &visit, &id, AccountStatus::Active).await
+pub(crate) async fn reinstate(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
+    set_status(sent, AccountStatus::Active).await
 }
 
-async fn set_status(
-    dashboard: &Dashboard,
-    visit: &SignedIn,
-    id: &str,
-    status: AccountStatus,
-) -> Result<Response, PageError> {
+async fn set_status(sent: FormAbout<AccountId>, status: AccountStatus) -> Result<Response, PageError> {
+    let FormAbout { dashboard, visit, id: account, .. } = sent;
     visit.require_operator()?;
-    let account = read_account(id)?;
     let outcome = dashboard.customers.set_status(account, status).await;
     if outcome.is_ok() {
         tracing::info!(operator = %visit.visit.person.id, %account, status = status.as_str(), "an account was changed");
@@ -91,15 +61,9 @@ async fn set_status(
 }
 
 /// Pays a purchase back.
-pub(crate) async fn refund(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
+pub(crate) async fn refund(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
+    let FormAbout { dashboard, visit, id: purchase, form } = sent;
     visit.require_operator()?;
-    let purchase: PurchaseId = id.parse().map_err(|_| PageError::NotFound)?;
     let typed = Some(form.text("amount")).filter(|text| !text.is_empty());
     // What is no number is no amount that can be paid back either.
     let amount = typed.map(|text| text.parse().unwrap_or(0));

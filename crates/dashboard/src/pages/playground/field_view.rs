@@ -1,8 +1,10 @@
 //! A field of a call's form as the page draws it.
 
+use askama::filters::Safe;
 use domain::locale::Language;
 use explorer::{Field, FieldError, Kind, Place};
 
+use super::code_spans::with_code_spans;
 use super::problems;
 
 /// How a field is drawn.
@@ -27,7 +29,7 @@ pub(super) enum Control {
 pub(super) struct FieldView {
     pub(super) name: String,
     pub(super) label: String,
-    pub(super) hint: Option<String>,
+    pub(super) hint: Option<Safe<String>>,
     pub(super) default: Option<String>,
     pub(super) required: bool,
     pub(super) value: String,
@@ -49,7 +51,7 @@ impl FieldView {
         Self {
             name: field.name.clone(),
             label: field.label.clone(),
-            hint: field.hint.clone(),
+            hint: field.hint.as_deref().map(with_code_spans),
             default: field.default.clone(),
             required: field.required,
             value: value.unwrap_or_default(),

@@ -14,7 +14,7 @@ use explorer::json_view::json_to_html;
 use super::{PLACE, Texts, Wishes, after, failure};
 use crate::answer::page;
 use crate::failure::PageError;
-use crate::form::Form;
+use crate::form_about::{FormAbout, known};
 use crate::frame::{Frame, Section};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
@@ -86,10 +86,6 @@ struct DeliveryPage<'a> {
     body: Safe<String>,
 }
 
-fn read_id(text: &str) -> Result<MessageId, PageError> {
-    text.parse().map_err(|_| PageError::NotFound)
-}
-
 /// One delivery with its last attempts.
 pub(crate) async fn show_delivery(
     State(dashboard): State<Dashboard>,
@@ -98,7 +94,7 @@ pub(crate) async fn show_delivery(
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let history = dashboard.webhooks.delivery(visit.purse(), read_id(&id)?).await.map_err(failure)?;
+    let history = dashboard.webhooks.delivery(visit.purse(), known(&id)?).await.map_err(failure)?;
     let delivery = history.delivery;
     let row = DeliveryRow::of(&delivery, words);
     let frame = visit.frame(&dashboard, Section::Webhooks, row.kind).await?.telling(wishes.notice(words));
@@ -127,14 +123,7 @@ pub(crate) async fn show_delivery(
 }
 
 /// Sends a message again.
-pub(crate) async fn resend(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    let outcome = dashboard.webhooks.resend(visit.purse(), id).await;
-    after(&format!("{PLACE}/deliveries/{id}"), outcome, "resent")
+pub(crate) async fn resend(sent: FormAbout<MessageId>) -> Result<Response, PageError> {
+    let outcome = sent.dashboard.webhooks.resend(sent.visit.purse(), sent.id).await;
+    after(&format!("{PLACE}/deliveries/{}", sent.id), outcome, "resent")
 }

@@ -6,12 +6,13 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::Timestamp;
 use domain::webhooks::endpoints::{EndpointId, Rotation, WebhookEndpoint};
-use http::StatusCode;
 
-use super::{Draft, EndpointRow, PLACE, Texts, Wishes, after, endpoint_row, failure, fault_of, wish};
+use super::{
+    Draft, EndpointRow, PLACE, ShownForm, Texts, Wishes, after, endpoint_row, failure, refused, wish,
+};
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
-use crate::form::Form;
+use crate::form_about::{FormAbout, known};
 use crate::frame::{Frame, Section};
 use crate::redirects;
 use crate::state::Dashboard;
@@ -38,9 +39,8 @@ struct SecretPage<'a> {
     previous: Option<(String, Timestamp)>,
 }
 
-fn read_id(text: &str) -> Result<EndpointId, PageError> {
-    text.parse().map_err(|_| PageError::NotFound)
-}
+/// A form about an endpoint.
+type EndpointForm = FormAbout<EndpointId>;
 
 fn place(id: EndpointId) -> String {
     format!("{PLACE}/{id}")
@@ -53,137 +53,91 @@ pub(crate) async fn show_endpoint(
     Path(id): Path<String>,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let words = Texts::of(visit.language);
-    let endpoint = dashboard.webhooks.read(visit.purse(), read_id(&id)?).await.map_err(failure)?;
-    let draft = Draft::of(&endpoint);
-    let fault = wishes.fault(words);
-    one(&dashboard, &visit, StatusCode::OK, &endpoint, &wishes, fault, draft).await
+    let endpoint = dashboard.webhooks.read(visit.purse(), known(&id)?).await.map_err(failure)?;
+    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::of(&endpoint));
+    one(&dashboard, &visit, &endpoint, &wishes, form).await
 }
 
 async fn one(
     dashboard: &Dashboard,
     visit: &SignedIn,
-    status: StatusCode,
     endpoint: &WebhookEndpoint,
     wishes: &Wishes,
-    fault: Option<&'static str>,
-    draft: Draft,
+    form: ShownForm,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(wishes.notice(words));
-    let row = endpoint_row(endpoint, &frame, words);
-    let enabled = endpoint.is_enabled();
-    page_with(status, &frame, &EndpointPage { frame: &frame, words, fault, endpoint: row, enabled, draft })
+    let endpoint_page = EndpointPage {
+        frame: &frame,
+        words,
+        fault: form.fault,
+        endpoint: endpoint_row(endpoint, &frame, words),
+        enabled: endpoint.is_enabled(),
+        draft: form.draft,
+    };
+    page_with(form.status, &frame, &endpoint_page)
 }
 
 /// Changes an endpoint.
-pub(crate) async fn change(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let (id, wish) = (read_id(&id)?, wish(&form));
+pub(crate) async fn change(sent: EndpointForm) -> Result<Response, PageError> {
+    let EndpointForm { dashboard, visit, id, form } = sent;
+    let wish = wish(&form);
     let endpoint = dashboard.webhooks.read(visit.purse(), id).await.map_err(failure)?;
     match dashboard.webhooks.change(visit.purse(), id, &wish).await {
         Ok(()) => Ok(redirects::see(&format!("{}?done=changed", place(id)))),
         Err(error) => {
-            let fault = fault_of(error, Texts::of(visit.language))?;
-            let (status, wishes) = (StatusCode::UNPROCESSABLE_ENTITY, Wishes::default());
-            one(&dashboard, &visit, status, &endpoint, &wishes, Some(fault), Draft::typed(&wish)).await
+            let form = ShownForm::refused(error, Texts::of(visit.language), &wish)?;
+            one(&dashboard, &visit, &endpoint, &Wishes::default(), form).await
         }
     }
 }
 
 /// Turns an endpoint on.
-pub(crate) async fn enable(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    after(&place(id), dashboard.webhooks.enable(visit.purse(), id).await, "changed")
+pub(crate) async fn enable(sent: EndpointForm) -> Result<Response, PageError> {
+    let outcome = sent.dashboard.webhooks.enable(sent.visit.purse(), sent.id).await;
+    after(&place(sent.id), outcome, "changed")
 }
 
 /// Turns an endpoint off.
-pub(crate) async fn disable(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    after(&place(id), dashboard.webhooks.disable(visit.purse(), id).await, "changed")
+pub(crate) async fn disable(sent: EndpointForm) -> Result<Response, PageError> {
+    let outcome = sent.dashboard.webhooks.disable(sent.visit.purse(), sent.id).await;
+    after(&place(sent.id), outcome, "changed")
 }
 
 /// Deletes an endpoint.
-pub(crate) async fn delete(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    after(PLACE, dashboard.webhooks.delete(visit.purse(), read_id(&id)?).await, "deleted")
+pub(crate) async fn delete(sent: EndpointForm) -> Result<Response, PageError> {
+    let outcome = sent.dashboard.webhooks.delete(sent.visit.purse(), sent.id).await;
+    after(PLACE, outcome, "deleted")
 }
 
 /// Sends a test message.
-pub(crate) async fn send_test(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    after(&place(id), dashboard.webhooks.send_test(visit.purse(), id).await, "tested")
+pub(crate) async fn send_test(sent: EndpointForm) -> Result<Response, PageError> {
+    let outcome = sent.dashboard.webhooks.send_test(sent.visit.purse(), sent.id).await;
+    after(&place(sent.id), outcome, "tested")
 }
 
 /// Shows the secret. It is asked for with a form, so that no address leads to it.
-pub(crate) async fn reveal(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    let secrets = dashboard.webhooks.secrets(visit.purse(), id).await.map_err(failure)?;
-    show_secrets(&dashboard, &visit, id, secrets).await
+pub(crate) async fn reveal(sent: EndpointForm) -> Result<Response, PageError> {
+    let secrets = sent.dashboard.webhooks.secrets(sent.visit.purse(), sent.id).await.map_err(failure)?;
+    show_secrets(&sent, secrets).await
 }
 
 /// Makes a new secret and shows it.
-pub(crate) async fn rotate(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    Path(id): Path<String>,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let id = read_id(&id)?;
-    let rotation = if form.text("end") == "now" { Rotation::AtOnce } else { Rotation::Overlapping };
-    match dashboard.webhooks.rotate(visit.purse(), id, rotation).await {
-        Ok(secrets) => show_secrets(&dashboard, &visit, id, secrets).await,
-        Err(error) => after(&place(id), Err(error), ""),
+pub(crate) async fn rotate(sent: EndpointForm) -> Result<Response, PageError> {
+    let rotation = if sent.form.text("end") == "now" { Rotation::AtOnce } else { Rotation::Overlapping };
+    match sent.dashboard.webhooks.rotate(sent.visit.purse(), sent.id, rotation).await {
+        Ok(secrets) => show_secrets(&sent, secrets).await,
+        Err(error) => refused(&place(sent.id), error),
     }
 }
 
-async fn show_secrets(
-    dashboard: &Dashboard,
-    visit: &SignedIn,
-    id: EndpointId,
-    secrets: EndpointSecrets,
-) -> Result<Response, PageError> {
-    let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Webhooks, words.secret).await?;
+async fn show_secrets(sent: &EndpointForm, secrets: EndpointSecrets) -> Result<Response, PageError> {
+    let words = Texts::of(sent.visit.language);
+    let frame = sent.visit.frame(&sent.dashboard, Section::Webhooks, words.secret).await?;
     let secret_page = SecretPage {
         frame: &frame,
         words,
-        place: place(id),
+        place: place(sent.id),
         secret: secrets.current.reveal(),
         previous: secrets.previous.map(|(secret, until)| (secret.reveal(), until)),
     };

@@ -1,21 +1,14 @@
 //! What customers change about finished articles: their labels, and that they stand on the hosted site.
 
 use application::edit_article::NewLabels;
-use application::keep_articles::Wish;
-use application::publish_article::Published;
-use axum::Extension;
-use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::DoneReply;
+use super::call::{ArticleCall, granted};
 use super::request::LONGEST_LINE;
-use super::{DoneReply, Meta, done, known};
-use crate::caller::{ArticlesScope, Caller};
-use crate::edge::RequestContext;
 use crate::error::ApiError;
-use crate::json::{AcceptsJson, Json};
-use crate::path::Path;
-use crate::state::ApiState;
+use crate::json::Json;
 use crate::validation::Problems;
 
 const LONGEST_DESCRIPTION: usize = 500;
@@ -66,16 +59,13 @@ impl EditRequest {
     request_body = EditRequest, responses((status = 200, body = DoneReply))
 )]
 pub(crate) async fn edit(
-    caller: Caller<ArticlesScope>,
-    Path(id): Path<String>,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
+    call: ArticleCall,
     Json(request): Json<EditRequest>,
 ) -> Result<Json<DoneReply>, ApiError> {
-    let id = known(&id)?;
+    let id = call.id()?;
     let labels = request.check()?;
-    let wish = state.articles.edit.relabel(caller.purse(), id, &labels).await;
-    done(wish.map_err(|error| ApiError::from(&error))?, id, Meta::new(&context, &caller.claims))
+    let wish = call.state.articles.edit.relabel(call.purse(), id, &labels).await;
+    call.done(id, wish)
 }
 
 /// Takes an article off the hosted site, its sitemap and its feed, and tells search engines once that its page is gone. It can be
@@ -85,24 +75,8 @@ pub(crate) async fn edit(
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
-pub(crate) async fn unpublish(
-    caller: Caller<ArticlesScope>,
-    _: AcceptsJson,
-    Path(id): Path<String>,
-    State(state): State<ApiState>,
-    Extension(context): Extension<RequestContext>,
-) -> Result<Json<DoneReply>, ApiError> {
-    let id = known(&id)?;
-    let publish = state.articles.publish.of(caller.claims.mode);
-    let taken_down = publish.unpublish(caller.purse(), id).await.map_err(|error| ApiError::from(&error))?;
-    done(granted(taken_down), id, Meta::new(&context, &caller.claims))
-}
-
-/// What became of a wish for the hosted site.
-pub(super) const fn granted(published: Published) -> Wish {
-    match published {
-        Published::Yes => Wish::Granted,
-        Published::Missing => Wish::Missing,
-        Published::NotWritten => Wish::TooLate,
-    }
+pub(crate) async fn unpublish(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+    let id = call.id()?;
+    let taken_down = call.publisher().unpublish(call.purse(), id).await;
+    call.done(id, taken_down.map(granted))
 }

@@ -11,8 +11,8 @@ use futures_util::stream::{self, Stream};
 use http::{HeaderMap, HeaderName};
 use utoipa::ToSchema;
 
+use super::call::{known, not_found};
 use super::object::ArticleSummary;
-use super::{known, not_found};
 use crate::caller::{ArticlesScope, Caller};
 use crate::calls_under_way::CallUnderWay;
 use crate::charging::too_many_calls;

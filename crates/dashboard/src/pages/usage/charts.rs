@@ -1,0 +1,66 @@
+//! What was used day by day, drawn and as a table. The charts escape all words that go into them.
+
+use askama::filters::Safe;
+use domain::locale::Language;
+use explorer::charts::{Numerals, Series, StackedBars, Tone, chart_table, stacked_bars};
+
+use super::sums::{by_day, stacked};
+use super::{Texts, Used};
+use crate::frame::FrameTexts;
+
+/// A chart of days.
+pub(crate) struct DayChart {
+    /// The drawing.
+    pub(crate) drawing: Safe<String>,
+    /// The same figures, for whoever wants to read them.
+    pub(crate) table: Safe<String>,
+}
+
+impl DayChart {
+    fn new(bars: &StackedBars<'_>, words: &Texts) -> Self {
+        Self { drawing: Safe(stacked_bars(bars)), table: Safe(chart_table(bars, words.day)) }
+    }
+}
+
+/// How the charts write numbers.
+pub(super) fn numerals(language: Language) -> Numerals {
+    if language == Language::VIETNAMESE { Numerals::VIETNAMESE } else { Numerals::ENGLISH }
+}
+
+/// Credits by day, in the colours of the endpoints that they were spent on.
+pub(crate) fn credits_by_day(used: &Used, language: Language) -> DayChart {
+    let words = Texts::of(language);
+    let days = used.days();
+    let series = stacked(&used.credits, used.first_day, days.len(), words.other);
+    let bars = StackedBars {
+        id: "credits-by-day",
+        title: words.credits_by_day,
+        description: words.credits_by_day_long,
+        unit: FrameTexts::of(language).credits,
+        numerals: numerals(language),
+        days: &days,
+        series: &series,
+    };
+    DayChart::new(&bars, words)
+}
+
+/// Calls by day, those that failed on top.
+pub(super) fn calls_by_day(used: &Used, language: Language) -> DayChart {
+    let words = Texts::of(language);
+    let days = used.days();
+    let (fine, failed) = by_day(&used.calls, used.first_day, days.len());
+    let series = [
+        Series { name: words.fine.to_owned(), tone: Tone::ByPlace, values: fine },
+        Series { name: words.failed.to_owned(), tone: Tone::Fault, values: failed },
+    ];
+    let bars = StackedBars {
+        id: "calls-by-day",
+        title: words.calls_by_day,
+        description: words.calls_by_day_long,
+        unit: words.calls_unit,
+        numerals: numerals(language),
+        days: &days,
+        series: &series,
+    };
+    DayChart::new(&bars, words)
+}

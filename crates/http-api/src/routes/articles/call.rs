@@ -1,0 +1,93 @@
+//! Calls about one article: who makes them, what they are about, and how they are answered.
+
+use application::keep_articles::Wish;
+use application::publish_article::{PublishArticle, Published};
+use axum::extract::FromRequestParts;
+use domain::articles::ArticleId;
+use domain::ledger::Purse;
+use http::request::Parts;
+
+use super::{DoneReply, Meta};
+use crate::caller::{ArticlesScope, Caller};
+use crate::edge::RequestContext;
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode;
+use crate::json::{AcceptsJson, Json};
+use crate::path::Path;
+use crate::state::ApiState;
+
+/// A call about one article, by somebody who may make it and can read the answer.
+pub(crate) struct ArticleCall {
+    pub(super) state: ApiState,
+    caller: Caller<ArticlesScope>,
+    context: RequestContext,
+    /// As the path says it: what is wrong with the body is told first, so it is read late.
+    id: String,
+}
+
+impl FromRequestParts<ApiState> for ArticleCall {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let caller = Caller::<ArticlesScope>::from_request_parts(parts, state).await?;
+        AcceptsJson::from_request_parts(parts, state).await?;
+        let Path(id) = Path::<String>::from_request_parts(parts, state).await?;
+        let context = parts.extensions.get::<RequestContext>().cloned();
+        let context = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
+        Ok(Self { state: state.clone(), caller, context, id })
+    }
+}
+
+impl ArticleCall {
+    /// The article.
+    pub(super) fn id(&self) -> Result<ArticleId, ApiError> {
+        known(&self.id)
+    }
+
+    /// Whose articles the caller may see.
+    pub(super) fn purse(&self) -> Purse {
+        self.caller.purse()
+    }
+
+    /// What the answer says about itself.
+    pub(super) fn meta(&self) -> Meta {
+        Meta::new(&self.context, &self.caller.claims)
+    }
+
+    /// What puts articles of the caller's mode on the hosted site.
+    pub(super) fn publisher(&self) -> &PublishArticle {
+        self.state.articles.publish.of(self.caller.claims.mode)
+    }
+
+    /// Answers a wish about the article.
+    pub(super) fn done<E>(&self, id: ArticleId, wish: Result<Wish, E>) -> Result<Json<DoneReply>, ApiError>
+    where
+        for<'error> ApiError: From<&'error E>,
+    {
+        match wish.map_err(|error| ApiError::from(&error))? {
+            Wish::Granted => {
+                Ok(Json(DoneReply { success: true, article_id: id.to_string(), meta: self.meta() }))
+            }
+            Wish::Missing => Err(not_found()),
+            Wish::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
+        }
+    }
+}
+
+/// What became of a wish for the hosted site.
+pub(super) const fn granted(published: Published) -> Wish {
+    match published {
+        Published::Yes => Wish::Granted,
+        Published::Missing => Wish::Missing,
+        Published::NotWritten => Wish::TooLate,
+    }
+}
+
+/// Text that is no id leads to nothing, like an id of somebody else.
+pub(super) fn known(id: &str) -> Result<ArticleId, ApiError> {
+    id.parse().map_err(|_| not_found())
+}
+
+pub(super) fn not_found() -> ApiError {
+    ApiError::plain(ErrorCode::NotFound)
+}

@@ -1,0 +1,111 @@
+// From signing up to a revoked key, as a person does it, in both languages and on both sizes of screen.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { startService } from "./service.mjs";
+import { openBrowser, SHAPES, Visitor } from "./visitor.mjs";
+
+const TOPICS = { en: "how to make cold brew coffee", vi: "cách pha cà phê phin" };
+
+let service, browser;
+before(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+for (const language of ["en", "vi"]) {
+  for (const [shape, screen] of Object.entries(SHAPES)) {
+    test(`a developer's first hour, ${language}, ${shape}`, { timeout: 600_000 }, async () => {
+      const visitor = await Visitor.arrive(browser, service, { ...screen, locale: language });
+      await takeTheJourney(visitor, language, `${language}-${shape}@example.com`);
+      assert.deepEqual(visitor.complaints, []);
+      await visitor.leave();
+    });
+  }
+}
+
+async function takeTheJourney(visitor, language, email) {
+  await visitor.signUp(email);
+  assert.equal(await visitor.page.locator("html").getAttribute("lang"), language);
+  await visitor.useTestMode();
+  await fits(visitor);
+
+  const key = await visitor.makeKey("Laptop");
+  assert.match(key, /^svc_test_[0-9A-Za-z]+$/);
+
+  const before = await visitor.availableCredits();
+  await visitor.buyCredits();
+  await fits(visitor);
+  const bought = (await visitor.availableCredits()) - before;
+  assert.ok(bought > 0, `${bought} credits bought`);
+
+  const answer = await callApi(key);
+  assert.equal(answer.status, 200, await answer.text());
+  const charged = Number(answer.headers.get("x-credits-charged"));
+  assert.ok(charged > 0, `${charged} credits charged`);
+  assert.equal(await visitor.availableCredits(), before + bought - charged);
+  await showsInUsageAndLedger(visitor, charged);
+
+  await visitor.orderArticle(TOPICS[language], { language });
+  await visitor.watchArticle();
+  await readsWell(visitor, language);
+
+  await visitor.revokeKey("Laptop");
+  await eventually(async () => (await callApi(key)).status === 401);
+}
+
+function callApi(key) {
+  return fetch(`${service.url}/v1/keywords/suggestions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: "cold brew" }),
+  });
+}
+
+async function showsInUsageAndLedger(visitor, charged) {
+  // The log of requests is written behind the answers.
+  await eventually(async () => {
+    await visitor.choose("usage");
+    return (await visitor.text("main")).includes("/v1/keywords/suggestions");
+  });
+  assert.match(await visitor.text("main"), /Laptop/, "usage by key");
+  await fits(visitor);
+  await visitor.choose("ledger");
+  const newest = visitor.page.locator("tbody tr").first();
+  assert.match(await newest.innerText(), /Laptop/);
+  assert.equal(digits(await newest.locator("td.number").first().innerText()), charged);
+  await fits(visitor);
+  await visitor.choose("requests");
+  assert.match(await visitor.text("main"), /\/v1\/keywords\/suggestions/);
+  await fits(visitor);
+}
+
+async function readsWell(visitor, language) {
+  await fits(visitor);
+  const article = visitor.page.locator("main .prose");
+  assert.equal(await visitor.page.locator("main [lang]").first().getAttribute("lang"), language);
+  assert.ok((await article.locator("h2").count()) >= 4, "sections");
+  const words = (await article.textContent()).trim().split(/\s+/).length;
+  assert.ok(words > 1_350, `${words} words`);
+  assert.equal(await visitor.page.locator(".gates li.broken").count(), 0, "every gate is kept");
+}
+
+async function fits(visitor) {
+  assert.equal(await visitor.overflow(), 0, `${visitor.page.url()} is wider than the screen`);
+}
+
+function digits(text) {
+  return Number(text.replace(/\D/g, ""));
+}
+
+async function eventually(holds) {
+  const deadline = Date.now() + 20_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, "waited 20 s in vain");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

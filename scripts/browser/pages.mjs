@@ -1,0 +1,156 @@
+// Every page of the site, and an account in which each has something to show.
+import { createHmac } from "node:crypto";
+
+import { PASSWORD, Visitor } from "./visitor.mjs";
+
+const TOPIC = "how to make cold brew coffee";
+const EMAIL = "lan@example.com";
+
+/** Pages that anybody reads. */
+export const PUBLIC_PAGES = {
+  landing: "/",
+  pricing: "/pricing",
+  checks: "/checks",
+  "landing-vi": "/vi",
+  "pricing-vi": "/vi/pricing",
+  "checks-vi": "/vi/checks",
+  reference: "/docs/",
+  "log-in": "/login",
+  "sign-up": "/signup",
+  "forgot-password": "/forgot",
+};
+
+/**
+ * Takes over the first account, fills it, and gives all its pages by name: an address, or a way that leads to a page
+ * that no address shows twice.
+ */
+export async function furnish(browser, service) {
+  const visitor = await Visitor.arrive(browser, service, { viewport: { width: 1280, height: 900 } });
+  await visitor.signUp(EMAIL, service.firstSignIn);
+  await visitor.useTestMode();
+  const key = await visitor.makeKey("Laptop");
+  await visitor.buyCredits();
+  const purchase = await pathOf(visitor);
+  const api = (path, body) => callApi(service, key, path, body);
+  await api("/v1/keywords/suggestions", { query: "cold brew" });
+  await api("/v1/keywords/suggestions", { query: "" });
+  const { imageId } = await api("/v1/images/generate", { prompt: "a calm lake at dawn", size: "1024x1024" });
+  const { reportUrl } = await api("/v1/seo/audit", { url: "https://example.com/guide" });
+  await visitor.orderArticle(TOPIC, { images: 2 });
+  await visitor.watchArticle();
+  const article = await pathOf(visitor);
+  const planned = await orderPlan(visitor);
+  const ended = await orderPlan(visitor);
+  await visitor.page.locator("button.danger[popovertarget=cancel]").click();
+  await visitor.follow(".dialog:popover-open button.danger");
+  const { endpoint, delivery } = await addEndpoint(visitor);
+  const request = await firstLink(visitor, "/dashboard/requests", "a[href^='/dashboard/requests/req_']");
+  return {
+    visitor,
+    key,
+    pages: {
+      overview: "/dashboard",
+      articles: "/dashboard/articles",
+      "article-order": "/dashboard/articles/new",
+      article,
+      "article-plan": planned,
+      "article-ended": ended,
+      "article-progress": (other) => other.orderArticle("home solar panels cost", { images: 4 }),
+      audits: "/dashboard/audits",
+      "audit-report": new URL(reportUrl).pathname,
+      images: "/dashboard/images",
+      image: `/dashboard/images/${imageId}`,
+      playground: "/dashboard/playground",
+      "playground-call": "/dashboard/playground/suggestKeywords",
+      "playground-answer": sendFromPlayground,
+      keys: "/dashboard/keys",
+      "key-made": (other) => other.makeKey("Build server"),
+      credits: "/dashboard/credits",
+      receipt: purchase,
+      ledger: "/dashboard/ledger",
+      usage: "/dashboard/usage",
+      requests: "/dashboard/requests",
+      request,
+      webhooks: "/dashboard/webhooks",
+      webhook: endpoint,
+      "webhook-secret": (other) => revealSecret(other, endpoint),
+      "webhook-delivery": delivery,
+      settings: "/dashboard/settings",
+      "settings-codes": "/dashboard/settings/codes",
+      operator: "/dashboard/operator",
+    },
+  };
+}
+
+/** Turns on codes at sign-in, and stays at the page that shows the recovery codes. */
+export async function useCodes(visitor) {
+  await visitor.open("/dashboard/settings/codes");
+  const secret = (await visitor.text("main code.id")).replace(/\s/g, "");
+  await visitor.page.fill("#code", oneTimeCode(secret));
+  await visitor.follow("main button.primary");
+}
+
+export async function logIn(visitor) {
+  await visitor.open("/login");
+  await visitor.page.fill("#email", EMAIL);
+  await visitor.page.fill("#password", PASSWORD);
+  await visitor.follow("main button.primary");
+}
+
+async function callApi(service, key, path, body) {
+  const answer = await fetch(service.url + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+async function pathOf(visitor) {
+  return new URL(visitor.page.url()).pathname;
+}
+
+async function orderPlan(visitor) {
+  await visitor.orderArticle(TOPIC, { planFirst: true });
+  await visitor.page.locator("form[action$='/approve']").waitFor();
+  return pathOf(visitor);
+}
+
+async function addEndpoint(visitor) {
+  await visitor.open("/dashboard/webhooks");
+  await visitor.page.fill("#url", `${visitor.service.url}/hook`);
+  await visitor.page.fill("#description", "Build server");
+  await visitor.follow("form[action='/dashboard/webhooks'] button.primary");
+  const endpoint = await firstLink(visitor, "/dashboard/webhooks", "main td.actions a[href^='/dashboard/webhooks/']");
+  await visitor.open(endpoint);
+  await visitor.follow(`form[action='${endpoint}/test'] button`);
+  const delivery = await firstLink(visitor, "/dashboard/webhooks", "a[href^='/dashboard/webhooks/deliveries/']");
+  return { endpoint, delivery };
+}
+
+async function revealSecret(visitor, endpoint) {
+  await visitor.open(endpoint);
+  await visitor.follow(`form[action='${endpoint}/secret'] button`);
+}
+
+async function sendFromPlayground(visitor) {
+  await visitor.open("/dashboard/playground/suggestKeywords");
+  await visitor.page.fill("[name=query]", "cold brew");
+  await visitor.follow("main form button.primary");
+}
+
+async function firstLink(visitor, path, selector) {
+  await visitor.open(path);
+  return visitor.page.locator(selector).first().getAttribute("href");
+}
+
+/** RFC 6238 with the usual thirty seconds and six digits. */
+function oneTimeCode(base32) {
+  const bits = [...base32].map((digit) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const offset = digest[digest.length - 1] & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
