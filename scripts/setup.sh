@@ -62,6 +62,20 @@ need_python() {
     echo "$*" >"target/$name/packages"
 }
 
+# What drives the dashboard in a browser (scripts/browser/package.json).
+need_browser_driver() {
+    need_browser
+    need_packages node nodejs
+    need_packages npm npm
+    local modules=scripts/browser/node_modules
+    # Written last, so that an installation that broke off is done again.
+    if cmp --silent scripts/browser/package.json $modules/installed.json; then return; fi
+    say "Installing what drives the browser (npm) into $modules"
+    rm -rf $modules
+    npm install --silent --no-fund --no-audit --no-package-lock --prefix scripts/browser
+    cp scripts/browser/package.json $modules/installed.json
+}
+
 # Servers that live as long as the script, and where they write.
 pids=()
 keep_servers() {

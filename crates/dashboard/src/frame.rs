@@ -75,6 +75,7 @@ pub(crate) enum Section {
     Nowhere,
     Pricing,
     Checks,
+    Reference,
     LogIn,
     Overview,
     Articles,

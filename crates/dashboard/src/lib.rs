@@ -24,5 +24,5 @@ mod texts;
 mod visit;
 
 pub use api_door::ApiDoor;
-pub use pages::{PLACES, PUBLIC_PAGES, Site, addresses, site};
+pub use pages::{ExplainedError, PLACES, PUBLIC_PAGES, Reference, Site, addresses, site};
 pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};

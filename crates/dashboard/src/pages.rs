@@ -4,7 +4,9 @@ mod articles;
 mod audits;
 mod calculator;
 mod checks;
+mod code_spans;
 mod credits;
+mod errors;
 mod images;
 mod keys;
 mod landing;
@@ -18,8 +20,10 @@ mod preferences;
 mod price_table;
 mod pricing;
 mod public_site;
+mod reference;
 mod requests;
 mod reset_password;
+mod samples;
 mod settings;
 mod sign_up;
 mod usage;
@@ -31,7 +35,9 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 
+pub use self::errors::ExplainedError;
 pub use self::public_site::PUBLIC_PAGES;
+pub use self::reference::Reference;
 use crate::assets;
 use crate::failure::PageError;
 use crate::language;
@@ -46,12 +52,13 @@ pub struct Site {
 }
 
 /// Which first parts of an address belong to pages, so that nothing else is tried there.
-pub const PLACES: [&str; 12] = [
+pub const PLACES: [&str; 13] = [
     "assets",
     "checks",
     "claim",
     "confirm",
     "dashboard",
+    "docs",
     "forgot",
     "login",
     "preferences",
@@ -65,18 +72,20 @@ pub const PLACES: [&str; 12] = [
 type Route = (&'static str, MethodRouter<Dashboard>);
 
 const INSIDE: &str = "/dashboard";
+/// Readers follow links there, and get a page even if nothing is there.
+const BEHIND_DOCS: &str = "/docs/{*rest}";
 
 /// All pages.
+#[must_use]
 pub fn site(dashboard: &Dashboard) -> Site {
-    let inside = router(inside()).fallback(|| async { PageError::NotFound });
+    let inside = router(inside()).fallback(no_page);
     Site {
         start: finish(router(vec![start()]), dashboard),
-        rest: finish(router(outside()).nest(INSIDE, inside), dashboard),
+        rest: finish(router(outside()).route(BEHIND_DOCS, get(no_page)).nest(INSIDE, inside), dashboard),
     }
 }
 
 /// The address of every page, with names in braces where something has to be filled in.
-#[must_use]
 #[must_use]
 pub fn addresses() -> Vec<String> {
     let before = std::iter::once(start()).chain(outside()).map(|(path, _)| path.to_owned());
@@ -98,9 +107,14 @@ fn outside() -> Vec<Route> {
         ("/assets/{hash}/{name}", get(assets::file)),
         ("/pricing", get(pricing::show)),
         ("/checks", get(checks::show)),
+        ("/docs", get(reference::show)),
+        ("/docs/", get(reference::moved)),
+        ("/docs/errors", get(errors::show)),
         ("/vi", get(landing::show)),
         ("/vi/pricing", get(pricing::show)),
         ("/vi/checks", get(checks::show)),
+        ("/vi/docs", get(reference::show)),
+        ("/vi/docs/errors", get(errors::show)),
         ("/preferences", post(preferences::change)),
         ("/login", get(log_in::show).post(log_in::submit)),
         ("/login/code", get(log_in::show_code).post(log_in::submit_code)),
@@ -176,6 +190,10 @@ fn inside() -> Vec<Route> {
         ("/settings/sessions/end", post(settings::end_session)),
         ("/settings/sessions/end-others", post(settings::end_other_sessions)),
     ]
+}
+
+async fn no_page() -> PageError {
+    PageError::NotFound
 }
 
 fn finish(routes: Router<Dashboard>, dashboard: &Dashboard) -> Router {

@@ -18,6 +18,7 @@ use async_trait::async_trait;
 use ports::{Backlogs, Clock};
 
 use crate::api_door::ApiDoor;
+use crate::pages::{ExplainedError, Reference};
 
 /// Settings of the pages.
 #[derive(Debug, Clone)]
@@ -86,6 +87,10 @@ pub struct DashboardParts {
     pub api: Arc<ApiDoor>,
     /// Its OpenAPI document.
     pub openapi: serde_json::Value,
+    /// The calls of that document, for readers.
+    pub reference: Reference,
+    /// Every error that calls answer with.
+    pub errors: Vec<ExplainedError>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }

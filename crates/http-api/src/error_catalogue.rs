@@ -1,16 +1,25 @@
-//! Every error code with its status, meaning and remedy. The reference, the documentation page and the responses are all
+//! Every error code with its status, meaning and remedy. The reference, the page of errors and the responses are all
 //! made from this one table.
 
 use http::StatusCode;
 
 /// What the catalogue says about a code.
-pub(crate) struct Entry {
-    pub(crate) name: &'static str,
-    pub(crate) status: StatusCode,
+pub struct ErrorEntry {
+    /// The code.
+    pub name: &'static str,
+    /// The status of answers that carry it.
+    pub status: StatusCode,
     /// Whether the same request may succeed later.
-    pub(crate) retryable: bool,
-    pub(crate) meaning: &'static str,
-    pub(crate) remedy: &'static str,
+    pub retryable: bool,
+    /// What happened, with code between backticks.
+    pub meaning: &'static str,
+    /// What to do about it, with code between backticks.
+    pub remedy: &'static str,
+}
+
+/// The whole catalogue, by status.
+pub fn error_entries() -> impl Iterator<Item = ErrorEntry> {
+    ErrorCode::ALL.iter().copied().map(ErrorCode::entry)
 }
 
 macro_rules! catalogue {
@@ -26,9 +35,9 @@ macro_rules! catalogue {
             /// Every code, by status.
             pub(crate) const ALL: &[Self] = &[$(Self::$code,)*];
 
-            pub(crate) const fn entry(self) -> Entry {
+            pub(crate) const fn entry(self) -> ErrorEntry {
                 match self {
-                    $(Self::$code => Entry {
+                    $(Self::$code => ErrorEntry {
                         name: $name,
                         status: StatusCode::$status,
                         retryable: $retryable,

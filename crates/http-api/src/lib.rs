@@ -23,6 +23,7 @@ mod state;
 mod validation;
 
 pub use edge::Edge;
+pub use error_catalogue::{ErrorEntry, error_entries};
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::{Pages, operations_router, router};

@@ -81,7 +81,7 @@ impl Supplies<'_> {
         let base = Url::parse(&format!("http://{}", self.sandbox))?;
         let (live_engines, test_engines) = self.indexing(&site_key, &base)?;
         let mut site = Site::new(&self.settings.site.name, self.public_url, Language::ENGLISH);
-        site.pages = dashboard::PUBLIC_PAGES.into_iter().chain(["/docs/"]).map(str::to_owned).collect();
+        site.pages = dashboard::PUBLIC_PAGES.map(str::to_owned).into();
         let hosted = |engines: &IndexingEngines| HostedSite {
             site: site.clone(),
             indexing_engines: engines.keys().map(|(_, name)| *name).collect(),

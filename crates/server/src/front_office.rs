@@ -16,7 +16,10 @@ use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::{SignUp, SignUpParts};
 use async_trait::async_trait;
-use dashboard::{ApiDoor, Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};
+use dashboard::{
+    ApiDoor, Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch, ExplainedError,
+    Reference,
+};
 use domain::people::OneTimeSecrets;
 use http_api::{Edge, Pages};
 use ports::Mailer;
@@ -97,6 +100,7 @@ impl FrontOffice {
             installation.keyring.clone(),
             installation.clock.clone(),
         );
+        let openapi = http_api::openapi_document(public_url);
         let dashboard: Dashboard = Arc::new(DashboardParts {
             settings: DashboardSettings {
                 public_url: public_url.to_owned(),
@@ -123,7 +127,9 @@ impl FrontOffice {
             backlog: database.clone(),
             engines: Arc::new(Doctor { settings: settings.clone(), database: database.clone() }),
             api: self.door.clone(),
-            openapi: http_api::openapi_document(public_url),
+            reference: Reference::new(&openapi, public_url),
+            openapi,
+            errors: explained_errors(),
             clock: installation.clock.clone(),
         });
         let site = dashboard::site(&dashboard);
@@ -141,6 +147,18 @@ impl FrontOffice {
         let token = self.sign_up.invite(owner).await?;
         Ok(Some(format!("{public_url}/claim/{}", token.reveal())))
     }
+}
+
+/// The API's errors as the pages tell them.
+fn explained_errors() -> Vec<ExplainedError> {
+    let explained = |entry: http_api::ErrorEntry| ExplainedError {
+        name: entry.name,
+        status: entry.status.as_u16(),
+        meaning: entry.meaning,
+        remedy: entry.remedy,
+        retryable: entry.retryable,
+    };
+    http_api::error_entries().map(explained).collect()
 }
 
 /// Asks engines what `rankwright doctor` asks them.

@@ -4,6 +4,7 @@ pub(crate) mod actions;
 pub(crate) mod downloads;
 mod faults;
 mod gates;
+mod latest;
 pub(crate) mod order;
 mod shapes;
 pub(crate) mod show;
@@ -20,13 +21,14 @@ use crate::failure::PageError;
 use crate::frame::{Frame, Section};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
+pub(crate) use latest::{LatestArticle, latest};
 use shapes::{ListPage, Listed, Publication, Summary};
 use texts::Texts;
 
 /// A state in one word, with its colour.
-struct Badge {
-    class: &'static str,
-    text: String,
+pub(crate) struct Badge {
+    pub(crate) class: &'static str,
+    pub(crate) text: String,
 }
 
 impl Badge {

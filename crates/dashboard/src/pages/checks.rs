@@ -5,13 +5,12 @@ use askama::filters::Safe;
 use audit::{Category, Check, Severity, registry};
 use axum::extract::State;
 use axum::response::Response;
-use domain::locale::Language;
 use domain::prices::Operation;
 
 use crate::answer::page;
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
-use crate::pages::public_site::{About, Head, Reader, surround};
+use crate::pages::public_site::{About, Head, Reader, marked_english, surround};
 use crate::state::Dashboard;
 use crate::texts::texts;
 
@@ -105,11 +104,6 @@ fn row(check: &'static Check, words: &'static Texts) -> Row {
     Row { check, severity, badge }
 }
 
-/// The checks are worded in English, which pages in another language have to say.
-fn marked_english(language: Language) -> Safe<&'static str> {
-    Safe(if language == Language::ENGLISH { "" } else { r#" lang="en""# })
-}
-
 const fn called(category: Category, words: &Texts) -> (&'static str, &'static str) {
     match category {
         Category::Html => ("html", words.html),
@@ -161,6 +155,8 @@ pub(crate) async fn show(
 
 #[cfg(test)]
 mod tests {
+    use domain::locale::Language;
+
     use super::*;
     use crate::language::Theme;
     use crate::pages::public_site::tests::{assert_told_well, sample_head};

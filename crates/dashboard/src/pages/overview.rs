@@ -1,7 +1,5 @@
 //! The first page after signing in: credits, how they were used lately, the latest articles, and first steps.
 
-mod latest;
-
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -14,11 +12,11 @@ use domain::prices::{ArticleSize, CharactersPerWord, Estimate};
 use crate::answer::page;
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
+use crate::pages::articles::{LatestArticle, latest};
 use crate::pages::usage::{CallCounts, DayChart, Used, credits_by_day};
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
-use latest::ArticleRow;
 
 /// The span that the page looks back, in days; its words name it.
 const SPAN: u32 = 30;
@@ -54,11 +52,6 @@ texts! {
         article: "Article", "Bài viết";
         state: "State", "Trạng thái";
         ordered: "Ordered", "Đặt lúc";
-        processing: "Processing", "Đang xử lý";
-        waits: "Plan waits for approval", "Dàn ý chờ duyệt";
-        completed: "Completed", "Hoàn thành";
-        failed_article: "Failed", "Thất bại";
-        cancelled: "Cancelled", "Đã huỷ";
         no_articles: "No articles yet.", "Chưa có bài viết nào.";
         unread_articles: "The articles can’t be read right now.", "Hiện chưa đọc được danh sách bài viết.";
     }
@@ -89,7 +82,7 @@ struct OverviewPage<'a> {
     /// None if nothing was spent, as a chart without bars says less than a sentence.
     chart: Option<DayChart>,
     /// None if the API did not tell them.
-    articles: Option<Vec<ArticleRow>>,
+    articles: Option<Vec<LatestArticle>>,
 }
 
 /// The page.
@@ -102,7 +95,7 @@ pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) ->
     let used = Used::read(&dashboard, &visit, SPAN).await?;
     let keys = dashboard.keys.list(visit.visit.account.id).await?;
     // Why they can't be read is in the log already, and the rest of the page is worth showing without them.
-    let articles = Box::pin(latest::read(&dashboard, &visit, words)).await.ok();
+    let articles = Box::pin(latest(&dashboard, &visit)).await.ok();
     let calls = used.count_calls();
     let has_articles = articles.as_ref().is_some_and(|articles| !articles.is_empty());
     let overview = OverviewPage {
@@ -153,7 +146,7 @@ fn first_steps(keys: &[ApiKeyRecord], mode: KeyMode, has_articles: bool, words: 
         },
         Step {
             name: words.step_call,
-            link: "/docs/",
+            link: "/docs",
             link_text: words.step_call_link,
             is_done: keys.iter().any(|key| key.last_used_at.is_some()),
         },

@@ -1,7 +1,6 @@
 //! The playground: a form for each call of the API, its price before it is sent, the answer, and the call as code.
 
 mod answer_view;
-mod code_spans;
 mod field_view;
 mod price;
 mod problems;
@@ -10,7 +9,7 @@ use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage, sample, sample_to_html};
+use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage};
 use explorer::{Call, Endpoint, FieldError, Method, Reply, endpoints};
 use http::StatusCode;
 
@@ -19,12 +18,13 @@ use crate::api_client::ApiClient;
 use crate::failure::PageError;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
+use crate::pages::code_spans::with_code_spans;
+use crate::pages::samples::Sample;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
 
 use answer_view::AnswerView;
-use code_spans::with_code_spans;
 use field_view::{Control, FieldView};
 use price::Price;
 
@@ -71,13 +71,6 @@ struct Entry {
     method: &'static str,
     path: String,
     is_current: bool,
-}
-
-/// The call in one language.
-struct Sample {
-    id: &'static str,
-    name: String,
-    html: Safe<String>,
 }
 
 #[derive(Template)]
@@ -256,11 +249,6 @@ impl<'a> Desk<'a> {
 }
 
 fn samples(call: &Call, public_url: &str) -> Vec<Sample> {
-    let written = |language: SampleLanguage| Sample {
-        id: language.as_str(),
-        name: language.to_string(),
-        // The explorer escapes what it colours.
-        html: Safe(sample_to_html(language, &sample(language, call, public_url))),
-    };
+    let written = |language| Sample::new(language, call, public_url);
     SampleLanguage::ALL.into_iter().map(written).collect()
 }

@@ -16,7 +16,18 @@ use crate::visit::Stranger;
 const VIETNAMESE: &str = "/vi";
 
 /// The addresses of all pages for everybody, in both languages.
-pub const PUBLIC_PAGES: [&str; 6] = ["/", "/pricing", "/checks", "/vi", "/vi/pricing", "/vi/checks"];
+pub const PUBLIC_PAGES: [&str; 10] = [
+    "/",
+    "/pricing",
+    "/checks",
+    "/docs",
+    "/docs/errors",
+    "/vi",
+    "/vi/pricing",
+    "/vi/checks",
+    "/vi/docs",
+    "/vi/docs/errors",
+];
 
 /// Somebody who reads a page in the language of its address, or else in their own.
 pub(crate) struct Reader(pub(crate) Stranger);
@@ -130,6 +141,11 @@ fn structured_data(site: &str, vietnamese: bool, url: &str, about: &About) -> Va
         }));
     }
     json!({ "@context": "https://schema.org", "@graph": things })
+}
+
+/// What comes from the API or the checks is worded in English, which pages in another language have to say.
+pub(crate) fn marked_english(language: Language) -> Safe<&'static str> {
+    Safe(if language == Language::ENGLISH { "" } else { r#" lang="en""# })
 }
 
 /// JSON that can't end the element it stands in.

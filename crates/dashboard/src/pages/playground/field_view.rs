@@ -4,8 +4,8 @@ use askama::filters::Safe;
 use domain::locale::Language;
 use explorer::{Field, FieldError, Kind, Place};
 
-use super::code_spans::with_code_spans;
 use super::problems;
+use crate::pages::code_spans::with_code_spans;
 
 /// How a field is drawn.
 pub(super) enum Control {

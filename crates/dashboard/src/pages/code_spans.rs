@@ -12,7 +12,7 @@ enum Piece<'a> {
 }
 
 /// The text as HTML, with its code in elements of their own.
-pub(super) fn with_code_spans(text: &str) -> Safe<String> {
+pub(crate) fn with_code_spans(text: &str) -> Safe<String> {
     let mut html = String::with_capacity(text.len());
     for piece in split_at_backticks(text) {
         // Writing to a String can't fail.

@@ -1,0 +1,39 @@
+//! The latest articles, as much of them as other pages show.
+
+use domain::Timestamp;
+
+use super::Badge;
+use super::shapes::{ListPage, Listed};
+use super::texts::Texts;
+use crate::api_client::ApiClient;
+use crate::failure::PageError;
+use crate::state::Dashboard;
+use crate::visit::SignedIn;
+
+const PATH: &str = "/v1/articles?limit=5";
+
+/// An article.
+pub(crate) struct LatestArticle {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) badge: Badge,
+    pub(crate) ordered_at: Timestamp,
+}
+
+impl LatestArticle {
+    fn new(listed: &Listed, words: &Texts) -> Self {
+        Self {
+            id: listed.summary.article_id.clone(),
+            name: listed.summary.name().to_owned(),
+            badge: Badge::new(&listed.summary, &listed.publication, words),
+            ordered_at: listed.summary.created_at,
+        }
+    }
+}
+
+/// Those of whoever is signed in, newest first.
+pub(crate) async fn latest(dashboard: &Dashboard, visit: &SignedIn) -> Result<Vec<LatestArticle>, PageError> {
+    let found: ListPage = ApiClient::new(dashboard, visit).get(PATH).await?;
+    let words = Texts::of(visit.language);
+    Ok(found.data.iter().map(|listed| LatestArticle::new(listed, words)).collect())
+}
