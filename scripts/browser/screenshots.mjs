@@ -1,4 +1,4 @@
-// Pictures of every page: screenshots.mjs DIRECTORY. Called by scripts/screenshots.
+// Pictures of every page: screenshots.mjs DIRECTORY [README_DIRECTORY]. Called by scripts/screenshots.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,14 +6,26 @@ import { startService } from "./service.mjs";
 import { tour } from "./tour.mjs";
 import { openBrowser } from "./visitor.mjs";
 
-const [directory] = process.argv.slice(2);
+// What the README shows, by the names that it gives them: the first screen only.
+const IN_README = {
+  "article-desktop-light": "article",
+  "overview-desktop-dark": "overview",
+  "playground-answer-desktop-light": "playground",
+  "audit-report-desktop-light": "audit",
+  "credits-phone-dark": "phone",
+};
+
+const [directory, readmeDirectory] = process.argv.slice(2);
 await mkdir(directory, { recursive: true });
+if (readmeDirectory) await mkdir(readmeDirectory, { recursive: true });
 const service = await startService();
 const browser = await openBrowser();
 let pictures = 0;
 try {
-  await tour(browser, service, async (name, visitor, { shape, scheme }) => {
-    await visitor.page.screenshot({ path: join(directory, `${name}-${shape}-${scheme}.png`), fullPage: true });
+  await tour(browser, service, async (name, { page }, { shape, scheme }) => {
+    const picture = `${name}-${shape}-${scheme}`;
+    await page.screenshot({ path: join(directory, `${picture}.png`), fullPage: true });
+    if (readmeDirectory && IN_README[picture]) await page.screenshot({ path: join(readmeDirectory, `${IN_README[picture]}.png`) });
     pictures += 1;
     process.stdout.write(`\r${pictures} pictures`);
   });

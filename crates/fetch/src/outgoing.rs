@@ -14,6 +14,10 @@ use crate::target::Target;
 /// The codings that are undone and that servers implement alike; `deflate` they don't.
 const CODINGS: HeaderValue = HeaderValue::from_static("gzip, br, zstd");
 const ANYTHING: HeaderValue = HeaderValue::from_static("*/*");
+/// What browsers and search engines say. Sites that have something for people and something for programs at one address give pages only
+/// to whoever asks for them.
+const PAGES_FIRST: HeaderValue =
+    HeaderValue::from_static("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
 
 /// Headers that are about the connection or the exchange itself, and so are not the caller's.
 const OURS: [HeaderName; 10] = [
@@ -60,12 +64,12 @@ impl Outgoing {
             value.set_sensitive(!SAFE.contains(&name));
             headers.try_append(name, value).map_err(|_| BAD_HEADER)?;
         }
-        headers.entry(ACCEPT).or_insert(ANYTHING);
-        let (method, body) = match request.method {
-            FetchMethod::Get => (Method::GET, Bytes::new()),
-            FetchMethod::Head => (Method::HEAD, Bytes::new()),
-            FetchMethod::Post(body) => (Method::POST, body),
+        let (method, accepted, body) = match request.method {
+            FetchMethod::Get => (Method::GET, PAGES_FIRST, Bytes::new()),
+            FetchMethod::Head => (Method::HEAD, PAGES_FIRST, Bytes::new()),
+            FetchMethod::Post(body) => (Method::POST, ANYTHING, body),
         };
+        headers.entry(ACCEPT).or_insert(accepted);
         Ok(Self { method, headers, body })
     }
 
@@ -163,7 +167,7 @@ mod tests {
 
     #[test]
     fn accept_is_the_callers_if_given() {
-        assert_eq!(outgoing(&[]).unwrap().headers[ACCEPT], "*/*");
+        assert_eq!(outgoing(&[]).unwrap().headers[ACCEPT], PAGES_FIRST);
         assert_eq!(outgoing(&[("accept", "text/html")]).unwrap().headers[ACCEPT], "text/html");
     }
 

@@ -24,6 +24,9 @@ pub(crate) const FAVICON: Asset = Asset {
     height: 64,
 };
 
+/// The same where browsers look for it unless a page names another, as at answers of the API.
+const FAVICON_BY_HABIT: Asset = Asset { path: "/favicon.ico", ..FAVICON };
+
 /// The publisher's logo, if it has no other.
 pub(crate) const LOGO: Asset = Asset {
     path: "/logo.png",
@@ -43,7 +46,7 @@ pub(crate) const SHARE_CARD: Asset = Asset {
 };
 
 /// Every file.
-pub const ASSETS: [Asset; 3] = [FAVICON, LOGO, SHARE_CARD];
+pub const ASSETS: [Asset; 4] = [FAVICON, FAVICON_BY_HABIT, LOGO, SHARE_CARD];
 
 #[cfg(test)]
 mod tests {

@@ -122,22 +122,27 @@ async fn every_form_gives_back_what_was_typed_as_text() {
     browser.sign_up("lan@example.com").await;
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
     let mut echoes = BTreeSet::new();
+    let mut addresses = dashboard::addresses();
+    // Whoever leaves sends no more forms.
+    addresses.retain(|address| address != "/dashboard/logout");
     // The second is longer than anything may be.
     for text in [HOSTILE.to_owned(), HOSTILE.repeat(40)] {
         let fields = FIELDS.map(|name| (name, text.as_str()));
-        for address in dashboard::addresses() {
-            // Whoever leaves sends no more forms.
-            if address == "/dashboard/logout" {
-                continue;
-            }
+        let mut forms = Vec::new();
+        for address in addresses {
             let answer = browser.send(&things.fill(&address), &fields).await;
             assert!(answer.status < 500, "{address}: {}", answer.body);
             assert!(!answer.location().contains(['<', '"']), "{address}: {}", answer.location());
             check_answer(&address, &answer);
             if shows(&answer.body) {
-                echoes.insert(address);
+                echoes.insert(address.clone());
+            }
+            // What takes no forms need not read a long one to its end before it says so.
+            if answer.status != 405 {
+                forms.push(address);
             }
         }
+        addresses = forms;
     }
     for address in ECHOES {
         assert!(echoes.contains(address), "{address} does not give it back: {echoes:?}");

@@ -6,7 +6,7 @@ use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::browser::{Answer, Browser, PASSWORD};
-use super::things::{Things, escaped, patient};
+use super::things::{Things, between, escaped, patient};
 use crate::support::send;
 
 /// Ends what it may stand in, and is markup of its own and a template's expression where nobody escapes it.
@@ -187,7 +187,9 @@ async fn reports_show_what_pages_of_others_say_as_text() {
     let server = patient().set("FETCH__ALLOW", "127.0.0.0/8").set("FETCH__PORTS", ports).start();
     let mut browser = owner(&server).await;
     let url = format!("{}/page?q={HOSTILE}", site.uri());
-    let sent = browser.send("/dashboard/audits", &[("url", &url), ("checkLinks", "on")]).await;
+    let once = between(&browser.read("/dashboard/audits").await, "name=\"once\" value=\"", "\"");
+    let fields = [("url", url.as_str()), ("checkLinks", "on"), ("once", &once)];
+    let sent = browser.send("/dashboard/audits", &fields).await;
     assert!(sent.location().starts_with("/reports/"), "{}", sent.body);
     let report = browser.get(sent.location()).await;
     check_answer("the report", &report);
