@@ -1,12 +1,14 @@
 //! Answers requests of a page in the network's place: a document that is not published yet, everything from a fetcher, and no
 //! document at all while the page is being clicked.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use domain::rendering::{Rendering, RequestSeen};
 use ports::fetch::{FetchError, FetchMethod, FetchRequest, Fetched, Fetcher};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -91,8 +93,27 @@ pub(crate) struct Interceptor {
     document: Option<(Url, String)>,
     /// Who answers everything, if not the network.
     fetcher: Option<Arc<dyn Fetcher>>,
+    /// The bytes of what was fetched, by address. The browser gets it unpacked and can't know.
+    wire: Arc<Wire>,
     frozen: AtomicBool,
     voice: Voice,
+}
+
+/// How many bytes each address took.
+#[derive(Default)]
+struct Wire(Mutex<HashMap<String, u64>>);
+
+impl Wire {
+    fn note(&self, url: String, bytes: u64) {
+        let mut sizes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if sizes.len() < Rendering::MOST_REQUESTS {
+            sizes.insert(url, bytes);
+        }
+    }
+
+    fn bytes(&self, url: &str) -> Option<u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(url).copied()
+    }
 }
 
 impl Interceptor {
@@ -102,7 +123,7 @@ impl Interceptor {
         fetcher: Option<Arc<dyn Fetcher>>,
         voice: Voice,
     ) -> Self {
-        Self { frame, document, fetcher, frozen: AtomicBool::new(false), voice }
+        Self { frame, document, fetcher, wire: Arc::default(), frozen: AtomicBool::new(false), voice }
     }
 
     pub(crate) fn channel() -> (mpsc::Sender<Paused>, mpsc::Receiver<Paused>) {
@@ -123,6 +144,15 @@ impl Interceptor {
     pub(crate) fn freeze(&self) -> (&'static str, Value) {
         self.frozen.store(true, Ordering::Relaxed);
         self.order().unwrap_or_else(|| ("Fetch.enable", json!({ "patterns": [documents()] })))
+    }
+
+    /// Puts what was fetched over the network in the place of what the browser saw of it.
+    pub(crate) fn weigh(&self, requests: &mut [RequestSeen]) {
+        for request in requests {
+            if let Some(bytes) = self.wire.bytes(&request.url) {
+                request.transfer_bytes = bytes;
+            }
+        }
     }
 
     /// Answers as long as it is let.
@@ -146,7 +176,7 @@ impl Interceptor {
             while fetching.len() >= AT_ONCE {
                 fetching.join_next().await;
             }
-            fetching.spawn(answer(request, Arc::clone(fetcher), self.voice.clone()));
+            fetching.spawn(answer(request, Arc::clone(fetcher), Arc::clone(&self.wire), self.voice.clone()));
         }
     }
 
@@ -163,12 +193,15 @@ fn documents() -> Value {
     json!({ "urlPattern": "*", "resourceType": "Document" })
 }
 
-async fn answer(request: Paused, fetcher: Arc<dyn Fetcher>, voice: Voice) {
-    let (session, id) = (request.session.clone(), request.id.clone());
+async fn answer(request: Paused, fetcher: Arc<dyn Fetcher>, wire: Arc<Wire>, voice: Voice) {
+    let (session, id, url) = (request.session.clone(), request.id.clone(), request.request.url.clone());
     let answer = match request.into_fetch() {
         Some(request) => fetcher.fetch(request).await,
         None => Err(FetchError::Blocked("this method is not fetched")),
     };
+    if let Some(fetched) = answer.as_ref().ok().filter(|fetched| fetched.redirects.is_empty()) {
+        wire.note(url, fetched.wire_bytes);
+    }
     let (method, params) = match answer {
         Ok(answer) => ("Fetch.fulfillRequest", retold(&id, &answer)),
         Err(FetchError::Blocked(_)) => ("Fetch.failRequest", failure(&id, "BlockedByClient")),

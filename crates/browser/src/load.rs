@@ -67,6 +67,7 @@ async fn watch(tab: &Tab, order: &LoadOrder, interceptor: &Interceptor) -> Resul
     let screenshot = findings::screenshot(&page).await?;
     // Before the browser fetches style sheets once more to tell how much of them was used.
     let mut rendering = rendering(tab, &observed, &settled, state);
+    interceptor.weigh(&mut rendering.requests);
     rendering.coverage = coverage::collect(tab, &rendering.final_url).await;
     rendering.vitals.speed_index_ms = visual_speed(tab).await;
     rendering.html = html;
