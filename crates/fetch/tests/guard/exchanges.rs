@@ -36,7 +36,9 @@ async fn requests_say_who_asks_and_for_whom() {
     fetch(&GuardedFetcher::new(rules).unwrap(), get(server.url("/a"))).await.unwrap();
     let request = &server.requests()[0];
     assert!(request.starts_with("get /a http/1.1\r\n"), "{request}");
-    for header in [format!("host: {}", server.address), "user-agent: robot/1".into(), "accept: */*".into()] {
+    for header in
+        [format!("host: {}", server.address), "user-agent: robot/1".into(), "accept: text/html,".into()]
+    {
         assert!(request.contains(&format!("\r\n{header}")), "{header} in {request}");
     }
 }
