@@ -46,7 +46,7 @@ pub(crate) const SHARE_CARD: Asset = Asset {
 };
 
 /// Every file.
-pub const ASSETS: [Asset; 4] = [FAVICON, FAVICON_BY_HABIT, LOGO, SHARE_CARD];
+pub const ASSETS: [Asset; 4] = [FAVICON, LOGO, SHARE_CARD, FAVICON_BY_HABIT];
 
 #[cfg(test)]
 mod tests {
