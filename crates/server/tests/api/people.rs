@@ -79,8 +79,40 @@ async fn where_sign_up_is_closed_nobody_signs_up() {
     let server = builder().set("DASHBOARD__SIGN_UP", "false").start();
     let mut browser = Browser::new(&server);
     assert!(browser.read("/signup").await.contains("Ask the operator"));
+    let start = browser.read("/").await;
+    assert!(start.contains("href=\"/login\"") && !start.contains("href=\"/signup\""), "{start}");
     let answer = browser.send_bare("/signup", &[("email", "a@example.com"), ("password", PASSWORD)]).await;
     assert_eq!(answer.status, 404);
+}
+
+#[tokio::test]
+async fn pages_for_everybody_lead_inside_whoever_is_signed_in() {
+    let server = server();
+    let mut browser = Browser::new(&server);
+    let before = browser.get("/").await;
+    assert!(before.body.contains("href=\"/signup\"") && !before.body.contains("href=\"/dashboard\""));
+    assert_eq!(before.headers["cache-control"], "no-cache");
+    browser.sign_up("lan@example.com").await;
+    let after = browser.get("/").await;
+    assert!(after.body.contains("href=\"/dashboard\"") && !after.body.contains("href=\"/signup\""));
+    assert_eq!(after.headers["cache-control"], "private, no-cache", "nobody else may be shown it");
+}
+
+#[tokio::test]
+async fn a_form_that_is_sent_twice_is_charged_once() {
+    let server = server();
+    let mut browser = Browser::new(&server);
+    browser.sign_up("lan@example.com").await;
+    let _ = browser.send("/dashboard/mode", &[("mode", "test")]).await;
+    let page = browser.get("/dashboard/audits").await;
+    let once = page.text_between("name=\"once\" value=\"", "\"").unwrap();
+    let fields = [("url", "https://my-blog.example/tea"), ("once", once.as_str())];
+    let (first, second) =
+        (browser.send("/dashboard/audits", &fields).await, browser.send("/dashboard/audits", &fields).await);
+    assert!(first.location().starts_with("/reports/"), "{} {}", first.status, first.body);
+    assert_eq!(first.location(), second.location());
+    let charged = browser.read("/dashboard/ledger").await.matches("seo/audit").count();
+    assert_eq!(charged, 2, "one hold and one capture");
 }
 
 #[tokio::test]
