@@ -27,6 +27,7 @@ pub(crate) fn patterns(kind: Kind) -> Vec<Pattern> {
         Kind::Comparison => include_str!("../data/outlines/comparison.txt"),
         Kind::Problem => include_str!("../data/outlines/problem.txt"),
         Kind::Place => include_str!("../data/outlines/place.txt"),
+        Kind::Question => include_str!("../data/outlines/question.txt"),
         Kind::Plain => include_str!("../data/outlines/plain.txt"),
     };
     list.lines().filter_map(pattern).collect()

@@ -255,6 +255,8 @@ mod tests {
             "lisbon travel guide",
             "beekeeping",
             "why does my cat meow at night",
+            "how long does cold brew last",
+            "emergency dentist near me",
         ] {
             let sentence = first_sentence(&Topic::of(keyword));
             assert!(stems(keyword).is_subset(&stems(&sentence)), "{keyword}: {sentence}");

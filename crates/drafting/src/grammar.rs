@@ -4,7 +4,7 @@
 #[rustfmt::skip]
 const MASS: &[&str] = &[
     "advice", "air", "art", "bread", "brew", "butter", "care", "cheese", "chocolate", "clay", "clothing", "coffee", "compost", "cotton", "dough", "equipment",
-    "etiquette", "fabric", "flooring", "flour", "food", "fun", "furniture", "glass", "grass", "hair", "honey", "housework", "ice", "information", "insulation",
+    "etiquette", "fabric", "flooring", "flour", "food", "fun", "furniture", "garlic", "glass", "grass", "hair", "honey", "housework", "ice", "information", "insulation",
     "jewellery", "jewelry", "laundry", "leather", "light", "lighting", "linen", "luggage", "maintenance", "meat", "metal", "milk", "music", "mould", "mold",
     "mulch", "paper", "pasta", "plaster", "pottery", "rain", "rice", "rust", "salt", "sand", "shade", "silk", "snow", "soap", "soil", "sourdough", "steel",
     "storage", "sugar", "tea", "tofu", "travel", "water", "wax", "weather", "wine", "wood", "wool", "yarn", "yeast", "yoga", "yogurt", "organization",

@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    const KEYWORDS: [&str; 12] = [
+    const KEYWORDS: [&str; 14] = [
         "how to descale a kettle",
         "how to make cold brew coffee at home",
         "what is composting",
@@ -109,6 +109,8 @@ mod tests {
         "indoor herb garden",
         "small balcony vegetable garden ideas",
         "beekeeping",
+        "how long does cold brew last",
+        "emergency dentist near me",
     ];
 
     fn order(keyword: &str, words: u32) -> ArticleOrder {

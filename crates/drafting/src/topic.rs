@@ -1,9 +1,11 @@
 //! What a keyword asks for, and the forms in which it stands in headings and sentences.
 
 mod forms;
+mod questions;
 
 use crate::grammar::{Number, capitalised, number, plural};
 use forms::{Forms, comparison, cost, how_to, noun, place, problem};
+use questions::question;
 
 /// What kind of query a keyword is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,12 +17,13 @@ pub(crate) enum Kind {
     Comparison,
     Problem,
     Place,
+    Question,
     Plain,
 }
 
 impl Kind {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::HowTo,
         Self::WhatIs,
         Self::Best,
@@ -28,6 +31,7 @@ impl Kind {
         Self::Comparison,
         Self::Problem,
         Self::Place,
+        Self::Question,
         Self::Plain,
     ];
 
@@ -41,6 +45,7 @@ impl Kind {
             Self::Comparison => "comparison",
             Self::Problem => "problem",
             Self::Place => "place",
+            Self::Question => "question",
             Self::Plain => "plain",
         }
     }
@@ -57,6 +62,10 @@ pub(crate) struct Topic {
 
 /// Words that a plain keyword may end with without being about them.
 const SUFFIXES: &[&str] = &["ideas", "tips", "guide", "basics", "tricks", "advice", "tutorial", "explained"];
+
+/// Where somebody looks for a thing, which is no part of its name.
+const PLACES_TO_LOOK: &[&str] =
+    &[" near me", " nearby", " near by", " close to me", " around me", " in my area", " online"];
 
 impl Topic {
     /// Understands a keyword.
@@ -80,11 +89,13 @@ impl Topic {
         } else if let Some(rest) =
             after(&["what is ", "what are ", "what's ", "meaning of ", "definition of "])
         {
-            (Kind::WhatIs, noun(without_audience(&rest)))
+            (Kind::WhatIs, noun(without_circumstances(&rest)))
         } else if let Some(rest) = after(&["best ", "top ", "the best ", "good "]) {
-            (Kind::Best, noun(without_audience(&rest)))
+            (Kind::Best, noun(without_circumstances(&rest)))
         } else if let Some(forms) = problem(&lower) {
             (Kind::Problem, forms)
+        } else if let Some(forms) = question(&lower) {
+            (Kind::Question, forms)
         } else {
             (Kind::Plain, plain(&lower))
         };
@@ -157,6 +168,11 @@ impl Topic {
         }
     }
 
+    /// What separates the keyword from what follows it in a title.
+    pub(crate) const fn mark(&self) -> char {
+        if matches!(self.kind, Kind::Question) { '?' } else { ':' }
+    }
+
     /// The noun phrase that the article is about.
     pub(crate) fn subject(&self) -> &str {
         &self.forms.subject
@@ -165,7 +181,7 @@ impl Topic {
 
 fn plain(lower: &str) -> Forms {
     let stripped = SUFFIXES.iter().find_map(|suffix| lower.strip_suffix(suffix)?.strip_suffix(' '));
-    let mut forms = noun(without_audience(stripped.unwrap_or(lower)));
+    let mut forms = noun(without_circumstances(stripped.unwrap_or(lower)));
     forms.collection = stripped.and_then(|_| {
         let many = lower.ends_with("ideas") || lower.ends_with("tips") || lower.ends_with("tricks");
         many.then(|| lower.to_owned())
@@ -173,9 +189,11 @@ fn plain(lower: &str) -> Forms {
     forms
 }
 
-/// A noun phrase without `for somebody` behind it.
-fn without_audience(phrase: &str) -> &str {
-    phrase.split_once(" for ").map_or(phrase, |(noun, _)| noun)
+/// A noun phrase without what somebody wants with it, where, and for whom.
+fn without_circumstances(phrase: &str) -> &str {
+    let thing = phrase.split_once(" for ").map_or(phrase, |(thing, _)| thing);
+    let thing = PLACES_TO_LOOK.iter().find_map(|place| thing.strip_suffix(place)).unwrap_or(thing);
+    thing.strip_prefix("buy ").unwrap_or(thing)
 }
 
 #[cfg(test)]

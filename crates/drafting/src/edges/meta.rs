@@ -37,7 +37,7 @@ pub(super) fn title(topic: &Topic) -> String {
     let with = |tail: &&str| length + 2 + tail.len();
     let fitting = tails.iter().find(|tail| TITLE.contains(&with(tail)));
     let longest = || tails.iter().filter(|tail| with(tail) <= *TITLE.end()).max_by_key(|tail| tail.len());
-    fitting.or_else(longest).map_or(keyword.clone(), |tail| format!("{keyword}: {tail}"))
+    fitting.or_else(longest).map_or(keyword.clone(), |tail| format!("{keyword}{} {tail}", topic.mark()))
 }
 
 fn title_case(text: &str) -> String {
@@ -61,7 +61,7 @@ pub(super) fn description(topic: &Topic, headings: &[&str]) -> String {
     let mut best = format!("{keyword}.");
     for (end, first) in ENDS.iter().flat_map(|end| (0..headings.len()).map(move |first| (end, first))) {
         for count in 1..=headings.len() - first {
-            let text = format!("{keyword}: {}{end}.", joined(&headings[first..first + count]));
+            let text = format!("{keyword}{} {}{end}.", topic.mark(), joined(&headings[first..first + count]));
             let length = text.chars().count();
             if DESCRIPTION.contains(&length) {
                 return text;

@@ -52,7 +52,7 @@ impl Forms {
 }
 
 const DETERMINERS: &[&str] = &["a", "an", "the", "my", "your", "our", "some", "this"];
-const PREPOSITIONS: &[&str] = &[
+pub(super) const PREPOSITIONS: &[&str] = &[
     "to", "in", "with", "for", "at", "on", "from", "without", "and", "into", "using", "by", "like", "before",
     "after", "so", "when", "of", "as",
 ];
@@ -155,6 +155,8 @@ pub(super) fn cost(query: &str) -> Option<Forms> {
         "how much is ",
     ];
     let word = if query.contains("price") || query.contains("pricing") { "price" } else { "cost" };
+    // `solar panel cost per watt` is about panels too.
+    let query = query.split_once(" per ").map_or(query, |(query, _)| query);
     let rest = asked.iter().find_map(|beginning| query.strip_prefix(beginning));
     let rest = rest.or_else(|| {
         [" costs", " cost", " prices", " price", " pricing"]

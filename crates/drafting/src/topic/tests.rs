@@ -19,6 +19,12 @@ fn kinds_are_told_apart() {
         ("dishwasher not draining", Kind::Problem),
         ("things to do in lisbon", Kind::Place),
         ("porto travel guide", Kind::Place),
+        ("how long does cold brew last", Kind::Question),
+        ("can you freeze cooked rice", Kind::Question),
+        ("solar panel cost per watt", Kind::Cost),
+        ("what is the best time to plant garlic", Kind::WhatIs),
+        ("canned soup", Kind::Plain),
+        ("emergency dentist near me", Kind::Plain),
         ("indoor herb garden", Kind::Plain),
         ("kitchen storage ideas", Kind::Plain),
     ] {
@@ -49,8 +55,37 @@ fn words_take_their_forms() {
         ("best hiking backpack for beginners", "{ns}", "Hiking backpacks"),
         ("starting a vegetable garden", "{k}: {s}", "Starting a vegetable garden: a vegetable garden"),
         ("kitchen storage ideas", "{tips}, {s}", "Kitchen storage ideas, kitchen storage"),
+        ("emergency dentist near me", "{s}", "An emergency dentist"),
+        ("buy electric bike online", "{s}", "An electric bike"),
+        ("best pizza ovens online", "{s}", "Pizza ovens"),
+        ("solar panel cost per watt", "the {c} of {s}", "The cost of a solar panel"),
     ] {
         assert_eq!(filled(keyword, pattern), expected, "{keyword}");
+    }
+}
+
+#[test]
+fn questions_are_about_a_thing() {
+    for (keyword, thing) in [
+        ("how long does cold brew last", "Cold brew"),
+        ("how long does it take to descale a kettle", "A kettle"),
+        ("how long to boil eggs", "Eggs"),
+        ("how often should i water succulents", "Succulents"),
+        ("how many solar panels do i need", "Solar panels"),
+        ("when to plant garlic", "Garlic"),
+        ("where do bees sleep", "Bees"),
+        ("can you freeze cooked rice", "Cooked rice"),
+        ("can dogs eat apples", "Dogs"),
+        ("do you have to season a skillet", "A skillet"),
+        ("does cold brew need to be refrigerated", "Cold brew"),
+        ("is cold brew stronger than espresso", "Cold brew"),
+        ("is it safe to freeze milk", "Milk"),
+        ("are electric bikes allowed on trails", "Electric bikes"),
+        ("which running shoes are best", "Running shoes"),
+        ("what do tadpoles eat", "Tadpoles"),
+    ] {
+        assert_eq!(Topic::of(keyword).kind, Kind::Question, "{keyword}");
+        assert_eq!(filled(keyword, "{s}"), thing, "{keyword}");
     }
 }
 
@@ -98,6 +133,15 @@ fn any_keyword_is_a_topic() {
         "日本",
         "x not ",
         "how to of",
+        "how long",
+        "can",
+        "is it",
+        "does it to",
+        "when to",
+        "how many do",
+        "are you",
+        "near me",
+        "buy online",
     ] {
         let topic = Topic::of(keyword);
         assert!(topic.fill("{k}{s}{n}{h}").is_some(), "{keyword}");

@@ -243,7 +243,7 @@ pub(super) mod tests {
         for rule in rules.chain([PriceRule::Free, PriceRule::PerCharacter]) {
             assert_eq!(price(rule, Language::ENGLISH), rule.rate());
         }
-        let audit = price(PriceRule::Listed(Operation::AnalysisSerp), Language::VIETNAMESE);
-        assert_eq!(audit, "2.000 tín dụng mỗi lần gọi");
+        let analysis = price(PriceRule::Listed(Operation::AnalysisSerp), Language::VIETNAMESE);
+        assert_eq!(analysis, "2.000 tín dụng mỗi lần gọi");
     }
 }
