@@ -29,6 +29,10 @@ start_postgres() {
     STARTED_POSTGRES=$(scripts/postgres start "$POSTGRES_DIRECTORY" "$@")
 }
 
+need_redis() {
+    need_packages redis-server redis-server
+}
+
 need_browser() {
     need_packages chromium chromium
 }

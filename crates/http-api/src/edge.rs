@@ -38,8 +38,8 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
 
-use admission::Admission;
 pub(crate) use admission::Identity;
+use admission::{Admission, Application};
 pub(crate) use metrics::RequestMetrics;
 pub(crate) use observed_route::{ObserveRoute, Route};
 pub(crate) use rate_limits::RateLimits;
@@ -140,7 +140,7 @@ impl Core {
         } else if cors::is_preflight(&request) {
             cors::preflight()
         } else {
-            let admission = admission::check(&self.state, &request);
+            let admission = Application::of(&self.state, &request).check(&self.state).await;
             let mut response = self.run_if_admitted(admission, request).await;
             cors::expose(response.headers_mut());
             response

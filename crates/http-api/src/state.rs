@@ -24,7 +24,7 @@ use domain::api_keys::KeyMode;
 use domain::prices::Operation;
 use domain::webhooks::WebhookSecrets;
 use metrics_exporter_prometheus::PrometheusHandle;
-use ports::{HealthCheck, Objects};
+use ports::{HealthCheck, Objects, SharedRates};
 
 use crate::calls_under_way::CallsUnderWay;
 use crate::edge::{RateLimits, RequestMetrics};
@@ -198,6 +198,7 @@ impl Api {
         use_cases: UseCases,
         readiness: Vec<Arc<dyn HealthCheck>>,
         metrics: PrometheusHandle,
+        shared_rates: Option<Arc<dyn SharedRates>>,
     ) -> ApiState {
         let UseCases {
             authenticator,
@@ -210,7 +211,7 @@ impl Api {
             note_requests,
             buy_credits,
         } = use_cases;
-        let rate_limits = RateLimits::new(settings.rates);
+        let rate_limits = RateLimits::new(settings.rates, shared_rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
         let waiting_readers = CallsUnderWay::new(settings.calls_per_account);
         Arc::new(Self {

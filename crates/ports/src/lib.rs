@@ -17,6 +17,7 @@ pub mod mail;
 pub mod objects;
 pub mod payments;
 pub mod people;
+pub mod rates;
 pub mod requests;
 pub mod store;
 pub mod text;
@@ -39,6 +40,7 @@ pub use mail::{Letter, MailError, Mailer};
 pub use objects::{ObjectError, ObjectKey, Objects};
 pub use payments::{PaymentProvider, PurchaseStore};
 pub use people::{LinkStore, PeopleStore, SessionStore};
+pub use rates::SharedRates;
 pub use requests::RequestLog;
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,

@@ -106,9 +106,9 @@ impl Observatory {
 /// The browser as the operator wants it.
 pub(crate) fn browser_settings(settings: &Settings) -> BrowserSettings {
     BrowserSettings {
-        program: settings.audit.browser.clone(),
-        tabs: settings.audit.tabs,
-        no_sandbox: settings.audit.no_sandbox,
+        program: settings.browser.path.clone(),
+        tabs: settings.browser.tabs,
+        no_sandbox: settings.browser.no_sandbox,
         ..BrowserSettings::default()
     }
 }

@@ -20,8 +20,9 @@ use domain::api_keys::{KeyMode, Keyring};
 use domain::people::SecretToken;
 use http_api::{ApiSettings, ConnectionLimits, MetricsAccess, RequestRates};
 use ports::clock::SystemClock;
-use ports::{Clock, InstallationStore};
+use ports::{Clock, InstallationStore, SharedRates};
 use secrecy::{ExposeSecret, SecretString};
+use shared_rates::RedisRates;
 use store::{AnswerStore, Database, LedgerStore};
 use tokio_util::task::TaskTracker;
 
@@ -142,6 +143,12 @@ pub(crate) fn api_settings(
             None => MetricsAccess::LocalOnly,
         },
     }
+}
+
+/// Where requests are counted for all processes, if the operator has such a place.
+pub(crate) fn shared_rates(settings: &Settings) -> anyhow::Result<Option<Arc<dyn SharedRates>>> {
+    let Some(url) = &settings.redis.url else { return Ok(None) };
+    Ok(Some(Arc::new(RedisRates::open(url)?)))
 }
 
 pub(crate) fn connection_limits(settings: &Settings) -> ConnectionLimits {

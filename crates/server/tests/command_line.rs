@@ -114,6 +114,7 @@ fn the_doctor_tells_parts_and_origins() {
             "object storage",
             "text detector",
             "browser",
+            "request limits",
             "mail",
             "payments",
             "address"

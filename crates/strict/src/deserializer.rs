@@ -43,8 +43,15 @@ impl Node {
         }
     }
 
+    /// `a,b`, or the same as JSON: `["a","b"]`.
     fn read_list_text(self) -> Self {
         let items = match &self.value {
+            Value::String(text) if self.text_may_stand_for_other_types && text.trim().starts_with('[') => {
+                match serde_json::from_str::<Vec<Value>>(text) {
+                    Ok(items) => items,
+                    Err(_) => return self,
+                }
+            }
             Value::String(text) if self.text_may_stand_for_other_types => text
                 .split(',')
                 .map(str::trim)

@@ -19,7 +19,7 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, FieldError> {
     T::deserialize(Node::exact(value))
 }
 
-/// Like [`from_value`], but text may stand for numbers, booleans and comma-separated lists, as it has to in environment
+/// Like [`from_value`], but text may stand for numbers, booleans and lists (`a,b` or `["a","b"]`), as it has to in environment
 /// variables.
 pub fn from_text_values<T: DeserializeOwned>(value: Value) -> Result<T, FieldError> {
     T::deserialize(Node::lenient(value))

@@ -129,6 +129,17 @@ fn text_stands_for_other_types_only_where_asked() {
         Settings { port: 8080, verbose: true, engines: vec!["openai".into(), "local".into()] }
     );
     assert!(from_value::<Settings>(value).is_err());
+    for (written, engines) in
+        [("[\"openai\", \"local\"]", vec!["openai", "local"]), ("[]", vec![]), ("", vec![])]
+    {
+        let value = json!({"port": 1, "verbose": true, "engines": written});
+        assert_eq!(from_text_values::<Settings>(value).unwrap().engines, engines);
+    }
+    let broken = json!({"port": 1, "verbose": true, "engines": "[openai"});
+    assert_eq!(
+        from_text_values::<Settings>(broken).unwrap_err().to_string(),
+        "engines: expected a list, found the text \"[openai\""
+    );
     assert_eq!(
         from_text_values::<Settings>(json!({"port": "eighty", "verbose": true, "engines": []}))
             .unwrap_err()

@@ -7,10 +7,12 @@
 )]
 
 mod databases;
+mod redis;
 mod server;
 mod vendors;
 
 pub use databases::{TestDatabase, fresh_postgres, fresh_sqlite};
+pub use redis::TestRedis;
 pub use server::{ServerBuilder, TestServer};
 pub use vendors::Vendors;
 

@@ -40,23 +40,34 @@ pub(super) fn check_reader(state: &ApiState, request: &Request<Body>) -> Admissi
     Admission { identity: Identity::Absent, standing: verdict.standing, refusal }
 }
 
-pub(super) fn check(state: &ApiState, request: &Request<Body>) -> Admission {
-    let identity = identify(state, request.headers());
-    let verdict = match &identity {
-        Identity::Proven(claims) => state.rate_limits.admit_key(claims),
-        Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(peer(request)),
-    };
-    let refusal = match verdict.refusal {
-        Some(delay) => Some(too_soon(delay)),
-        None if header_bytes(request) > state.settings.header_bytes => {
+/// What a request says of itself before it is counted.
+pub(super) struct Application {
+    identity: Identity,
+    peer: IpAddr,
+    fault: Option<ApiError>,
+}
+
+impl Application {
+    pub(super) fn of(state: &ApiState, request: &Request<Body>) -> Self {
+        let fault = if header_bytes(request) > state.settings.header_bytes {
             Some(ApiError::plain(ErrorCode::HeadersTooLarge))
-        }
-        None if [Method::POST, Method::PATCH].contains(request.method()) => {
+        } else if [Method::POST, Method::PATCH].contains(request.method()) {
             IdempotencyKey::read(request.headers()).err()
-        }
-        None => None,
-    };
-    Admission { identity, standing: verdict.standing, refusal }
+        } else {
+            None
+        };
+        Self { identity: identify(state, request.headers()), peer: peer(request), fault }
+    }
+
+    /// Whoever comes too often is told so first.
+    pub(super) async fn check(self, state: &ApiState) -> Admission {
+        let verdict = match &self.identity {
+            Identity::Proven(claims) => state.rate_limits.admit_key(claims).await,
+            Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(self.peer).await,
+        };
+        let refusal = verdict.refusal.map(too_soon).or(self.fault);
+        Admission { identity: self.identity, standing: verdict.standing, refusal }
+    }
 }
 
 fn too_soon(delay: Duration) -> ApiError {

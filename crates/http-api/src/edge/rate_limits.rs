@@ -1,7 +1,10 @@
 //! Requests per second: one bucket per key, and one per address for whoever comes without a key. Stored files have buckets of their own.
 
+use std::fmt::Display;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::api_keys::{Claims, KeyMode};
@@ -11,6 +14,8 @@ use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 use http::{HeaderMap, HeaderName, HeaderValue};
+use ports::SharedRates;
+use ports::rates::Counted;
 
 use crate::state::RequestRates;
 
@@ -22,11 +27,20 @@ type Buckets<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInform
 
 /// All buckets.
 pub(crate) struct RateLimits {
-    live: (Policy, Buckets<ApiKeyId>),
-    test: (Policy, Buckets<ApiKeyId>),
-    anonymous: (Policy, Buckets<IpAddr>),
-    files: (Policy, Buckets<IpAddr>),
+    live: Class<ApiKeyId>,
+    test: Class<ApiKeyId>,
+    anonymous: Class<IpAddr>,
+    files: Class<IpAddr>,
     clock: DefaultClock,
+    shared: Option<Arc<dyn SharedRates>>,
+}
+
+/// Callers who may make equally many requests.
+struct Class<K: Clone + Eq + Hash> {
+    name: &'static str,
+    per_second: NonZeroU32,
+    policy: Policy,
+    buckets: Buckets<K>,
 }
 
 /// The text of the policy's header, which is the same for every request.
@@ -47,54 +61,73 @@ pub(crate) struct Verdict {
 }
 
 impl RateLimits {
-    pub(crate) fn new(rates: RequestRates) -> Self {
+    /// Counts in this process, and with all others in `shared`.
+    pub(crate) fn new(rates: RequestRates, shared: Option<Arc<dyn SharedRates>>) -> Self {
         Self {
-            live: (policy(rates.live), buckets(rates.live)),
-            test: (policy(rates.test), buckets(rates.test)),
-            anonymous: (policy(rates.anonymous), buckets(rates.anonymous)),
-            files: (policy(rates.files), buckets(rates.files)),
+            live: Class::new("live", rates.live),
+            test: Class::new("test", rates.test),
+            anonymous: Class::new("anonymous", rates.anonymous),
+            files: Class::new("files", rates.files),
             clock: DefaultClock::default(),
+            shared,
         }
     }
 
-    pub(crate) fn admit_key(&self, claims: &Claims) -> Verdict {
-        let (policy, buckets) = match claims.mode {
+    pub(crate) async fn admit_key(&self, claims: &Claims) -> Verdict {
+        let class = match claims.mode {
             KeyMode::Live => &self.live,
             KeyMode::Test => &self.test,
         };
-        self.check(policy, buckets, &claims.key)
+        self.check_everywhere(class, &claims.key).await
     }
 
-    pub(crate) fn admit_address(&self, address: IpAddr) -> Verdict {
-        let (policy, buckets) = &self.anonymous;
-        self.check(policy, buckets, &network(address))
+    pub(crate) async fn admit_address(&self, address: IpAddr) -> Verdict {
+        self.check_everywhere(&self.anonymous, &network(address)).await
     }
 
-    /// For a stored file, whoever asks for it.
+    /// For a stored file or a page, whoever asks for it. Each process has its own line to send them over, and counts them alone.
     pub(crate) fn admit_reader(&self, address: IpAddr) -> Verdict {
-        let (policy, buckets) = &self.files;
-        self.check(policy, buckets, &network(address))
+        self.check_here(&self.files, &network(address))
     }
 
     /// Drops buckets that are full again.
     pub(crate) fn forget_idle(&self) {
-        self.live.1.retain_recent();
-        self.test.1.retain_recent();
-        self.anonymous.1.retain_recent();
-        self.files.1.retain_recent();
+        self.live.buckets.retain_recent();
+        self.test.buckets.retain_recent();
+        self.anonymous.buckets.retain_recent();
+        self.files.buckets.retain_recent();
     }
 
-    fn check<K: Clone + Eq + std::hash::Hash>(
-        &self,
-        policy: &Policy,
-        buckets: &Buckets<K>,
-        key: &K,
-    ) -> Verdict {
-        let (remaining, refusal) = match buckets.check_key(key) {
-            Ok(snapshot) => (snapshot.remaining_burst_capacity(), None),
-            Err(too_soon) => (0, Some(too_soon.wait_time_from(self.clock.now()))),
-        };
-        Verdict { standing: Standing { policy: policy.clone(), remaining }, refusal }
+    fn check_here<K: Clone + Eq + Hash>(&self, class: &Class<K>, key: &K) -> Verdict {
+        match class.buckets.check_key(key) {
+            Ok(snapshot) => class.verdict(snapshot.remaining_burst_capacity(), None),
+            Err(too_soon) => class.verdict(0, Some(too_soon.wait_time_from(self.clock.now()))),
+        }
+    }
+
+    /// Whoever came too often to this process alone came too often to all; others are asked only for the rest.
+    async fn check_everywhere<K>(&self, class: &Class<K>, key: &K) -> Verdict
+    where
+        K: Clone + Eq + Hash + Display + Sync,
+    {
+        let here = self.check_here(class, key);
+        let Some(shared) = self.shared.as_ref().filter(|_| here.refusal.is_none()) else { return here };
+        match shared.count(&format!("{}:{key}", class.name), class.per_second).await {
+            Ok(Counted::Admitted { remaining }) => class.verdict(remaining, None),
+            Ok(Counted::TooSoon { wait }) => class.verdict(0, Some(wait)),
+            Err(_) => here,
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash> Class<K> {
+    fn new(name: &'static str, per_second: NonZeroU32) -> Self {
+        let buckets = RateLimiter::dashmap(Quota::per_second(per_second)).with_middleware();
+        Self { name, per_second, policy: policy(per_second), buckets }
+    }
+
+    fn verdict(&self, remaining: u32, refusal: Option<Duration>) -> Verdict {
+        Verdict { standing: Standing { policy: self.policy.clone(), remaining }, refusal }
     }
 }
 
@@ -114,10 +147,6 @@ fn policy(per_second: NonZeroU32) -> Policy {
         .unwrap_or(HeaderValue::from_static("\"default\""))
 }
 
-fn buckets<K: Clone + Eq + std::hash::Hash>(per_second: NonZeroU32) -> Buckets<K> {
-    RateLimiter::dashmap(Quota::per_second(per_second)).with_middleware()
-}
-
 /// One customer of an IPv6 provider owns a whole /64, so that is what counts as one address.
 fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -131,19 +160,47 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use ports::rates::RatesUnavailable;
+
     use super::*;
 
-    #[test]
-    fn a_bucket_empties_and_says_when_to_come_back() {
+    /// Answers the same to everybody.
+    struct Elsewhere(Option<Counted>);
+
+    #[async_trait::async_trait]
+    impl SharedRates for Elsewhere {
+        async fn count(&self, _: &str, _: NonZeroU32) -> Result<Counted, RatesUnavailable> {
+            self.0.ok_or_else(|| RatesUnavailable("gone".to_owned()))
+        }
+    }
+
+    fn two_per_second(shared: Option<Counted>) -> RateLimits {
         let two = NonZeroU32::new(2).unwrap();
-        let limits = RateLimits::new(RequestRates { live: two, test: two, anonymous: two, files: two });
+        let rates = RequestRates { live: two, test: two, anonymous: two, files: two };
+        RateLimits::new(rates, Some(Arc::new(Elsewhere(shared))))
+    }
+
+    #[tokio::test]
+    async fn a_bucket_empties_and_says_when_to_come_back() {
+        let limits = two_per_second(None);
         let address = IpAddr::from([127, 0, 0, 1]);
-        let remaining: Vec<u32> = (0..2).map(|_| limits.admit_address(address).standing.remaining).collect();
-        assert_eq!(remaining, [1, 0]);
-        let refused = limits.admit_address(address).refusal.unwrap();
+        let first = limits.admit_address(address).await.standing.remaining;
+        assert_eq!((first, limits.admit_address(address).await.standing.remaining), (1, 0));
+        let refused = limits.admit_address(address).await.refusal.unwrap();
         assert!(refused > Duration::ZERO && refused <= Duration::from_secs(1), "{refused:?}");
-        assert!(limits.admit_address(IpAddr::from([127, 0, 0, 2])).refusal.is_none());
+        assert!(limits.admit_address(IpAddr::from([127, 0, 0, 2])).await.refusal.is_none());
         assert!(limits.admit_reader(address).refusal.is_none(), "files have buckets of their own");
+    }
+
+    #[tokio::test]
+    async fn what_came_to_others_counts_too() {
+        let (address, wait) = (IpAddr::from([127, 0, 0, 1]), Duration::from_millis(300));
+        let busy = two_per_second(Some(Counted::TooSoon { wait }));
+        assert_eq!(busy.admit_address(address).await.refusal, Some(wait));
+        assert!(busy.admit_reader(address).refusal.is_none(), "files are counted alone");
+        let calm = two_per_second(Some(Counted::Admitted { remaining: 0 }));
+        let verdict = calm.admit_address(address).await;
+        assert_eq!((verdict.standing.remaining, verdict.refusal), (0, None));
     }
 
     #[test]

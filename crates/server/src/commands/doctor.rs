@@ -15,6 +15,7 @@ use ports::{AccountStore, Browser, HealthCheck};
 use providers::VendorClient;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+use shared_rates::RedisRates;
 use store::Database;
 
 use crate::audits::browser_settings;
@@ -46,6 +47,7 @@ pub(crate) async fn run(
         object_storage(settings).await,
         text_detector(settings),
         browser(settings).await,
+        shared_limits(settings, offline).await,
         mail(settings, offline).await,
         payments(settings)?,
         listener(settings).await,
@@ -162,9 +164,26 @@ async fn browser(settings: &Settings) -> Finding {
         part: "browser",
         served_by: version.as_ref().map_or_else(|_| "nothing".to_owned(), Clone::clone),
         problem: version.err().map(|error| error.to_string()),
-        advice: "install Chromium (Debian: apt install chromium) or set audit.browser; without it audits have no lab figures",
+        advice: "install Chromium (Debian: apt install chromium) or set browser.path; without it audits have no lab figures",
         essential: false,
     }
+}
+
+async fn shared_limits(settings: &Settings, offline: bool) -> Finding {
+    let (served_by, problem) = match &settings.redis.url {
+        None => ("each process for itself".to_owned(), None),
+        Some(url) => {
+            let place = shared_rates::place(url).unwrap_or_else(|error| error.to_string());
+            let answer = match RedisRates::open(url) {
+                Ok(_) if offline => None,
+                Ok(rates) => rates.check().await.err().map(|error| error.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            (place, answer)
+        }
+    };
+    let advice = "set redis.url if several processes answer calls, so that limits of requests per second hold for all of them together";
+    Finding { part: "request limits", served_by, problem, advice, essential: false }
 }
 
 async fn mail(settings: &Settings, offline: bool) -> Finding {

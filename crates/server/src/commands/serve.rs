@@ -9,6 +9,7 @@ use anyhow::Context;
 use application::prepare_installation::NewInstallation;
 use http_api::{Api, UseCases};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
+use ports::HealthCheck;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::task::TaskTracker;
@@ -24,7 +25,7 @@ use crate::logbook::Logbook;
 use crate::logging;
 use crate::pictures::Easel;
 use crate::terminal::say;
-use crate::wiring::{Installation, api_settings, connection_limits};
+use crate::wiring::{Installation, api_settings, connection_limits, shared_rates};
 
 const LATENCY_BUCKETS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
@@ -91,7 +92,8 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         note_requests,
         buy_credits,
     };
-    let state = Api::new(api_settings, use_cases, vec![installation.database.clone(), objects], metrics);
+    let readiness: Vec<Arc<dyn HealthCheck>> = vec![installation.database.clone(), objects];
+    let state = Api::new(api_settings, use_cases, readiness, metrics, shared_rates(settings)?);
 
     let prepared = installation.prepare().await?;
     let invitation = office.invitation(&public_url).await?;

@@ -27,6 +27,7 @@ pub(crate) struct Settings {
     pub(crate) data_dir: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) database: DatabaseSettings,
+    pub(crate) redis: RedisSettings,
     pub(crate) secrets: SecretSettings,
     pub(crate) limits: LimitSettings,
     pub(crate) log: LogSettings,
@@ -41,6 +42,7 @@ pub(crate) struct Settings {
     pub(crate) indexing: IndexingSettings,
     pub(crate) site: SiteSettings,
     pub(crate) audit: AuditSettings,
+    pub(crate) browser: ChromiumSettings,
     pub(crate) payments: PaymentSettings,
     pub(crate) storage: StorageSettings,
     pub(crate) models: ModelSettings,
@@ -103,10 +105,16 @@ pub(crate) struct SiteSettings {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AuditSettings {
-    pub(crate) browser: Option<PathBuf>,
+    pub(crate) keep_days: u32,
+}
+
+/// The browser that pages are loaded in.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ChromiumSettings {
+    pub(crate) path: Option<PathBuf>,
     pub(crate) tabs: usize,
     pub(crate) no_sandbox: Option<bool>,
-    pub(crate) keep_days: u32,
 }
 
 /// What may be fetched of what customers point to.
@@ -120,6 +128,14 @@ pub(crate) struct FetchSettings {
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct DatabaseSettings {
+    #[serde(serialize_with = "hidden")]
+    pub(crate) url: Option<SecretString>,
+}
+
+/// Where the processes of an installation count requests together.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RedisSettings {
     #[serde(serialize_with = "hidden")]
     pub(crate) url: Option<SecretString>,
 }
@@ -193,6 +209,7 @@ impl Default for Settings {
             data_dir: PathBuf::from("data"),
             public_url: None,
             database: DatabaseSettings::default(),
+            redis: RedisSettings::default(),
             secrets: SecretSettings::default(),
             limits: LimitSettings::default(),
             log: LogSettings::default(),
@@ -207,6 +224,7 @@ impl Default for Settings {
             indexing: IndexingSettings::default(),
             site: SiteSettings::default(),
             audit: AuditSettings::default(),
+            browser: ChromiumSettings::default(),
             payments: PaymentSettings::default(),
             storage: StorageSettings::default(),
             models: ModelSettings::default(),
@@ -251,7 +269,13 @@ impl Default for FetchSettings {
 
 impl Default for AuditSettings {
     fn default() -> Self {
-        Self { browser: None, tabs: 2, no_sandbox: None, keep_days: 90 }
+        Self { keep_days: 90 }
+    }
+}
+
+impl Default for ChromiumSettings {
+    fn default() -> Self {
+        Self { path: None, tabs: 2, no_sandbox: None }
     }
 }
 
@@ -278,12 +302,17 @@ impl Settings {
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
         self.audit.check()?;
+        self.browser.check()?;
         self.mail.check().map_err(|error| Problem { name: error.setting, reason: error.reason })?;
         if let Some(url) = &self.public_url {
             check_public_url(url)?;
         }
         if let Some(url) = &self.database.url {
             check_database_url(url)?;
+        }
+        if let Some(url) = &self.redis.url {
+            shared_rates::check(url)
+                .map_err(|error| Problem { name: "redis.url", reason: error.to_string() })?;
         }
         if let Some(keys) = &self.secrets.signing_keys {
             Keyring::parse(keys)
@@ -329,12 +358,18 @@ impl Settings {
 
 impl AuditSettings {
     fn check(&self) -> Result<(), Problem> {
-        if !(1..=64).contains(&self.tabs) {
-            return Err(Problem { name: "audit.tabs", reason: format!("{} is not in 1..64", self.tabs) });
-        }
         if !(1..=3650).contains(&self.keep_days) {
             let reason = format!("{} is not in 1..3650", self.keep_days);
             return Err(Problem { name: "audit.keep_days", reason });
+        }
+        Ok(())
+    }
+}
+
+impl ChromiumSettings {
+    fn check(&self) -> Result<(), Problem> {
+        if !(1..=64).contains(&self.tabs) {
+            return Err(Problem { name: "browser.tabs", reason: format!("{} is not in 1..64", self.tabs) });
         }
         Ok(())
     }

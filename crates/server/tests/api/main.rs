@@ -16,6 +16,7 @@ mod payments;
 mod people;
 mod raw;
 mod research;
+mod shared_limits;
 mod shutdown;
 mod support;
 #[cfg(feature = "fault-injection")]

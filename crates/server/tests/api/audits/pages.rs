@@ -78,7 +78,7 @@ async fn scripts_and_shifts_are_seen() {
 
 #[tokio::test]
 async fn without_a_browser_the_rest_is_answered() {
-    let server = builder().set("AUDIT__BROWSER", "/nowhere/chromium").start();
+    let server = builder().set("BROWSER__PATH", "/nowhere/chromium").start();
     let body = ok(server.test_post(AUDIT, &json!({"url": SANDBOX_PAGE, "checkLinks": false}))).await;
     let reason = body["coreWebVitals"]["labSkipped"].as_str().unwrap();
     assert!(reason.contains("/nowhere/chromium"), "{reason}");
