@@ -85,9 +85,7 @@ pub struct DashboardParts {
     pub engines: Arc<dyn EngineWatch>,
     /// The API.
     pub api: Arc<ApiDoor>,
-    /// Its OpenAPI document.
-    pub openapi: serde_json::Value,
-    /// The calls of that document, for readers.
+    /// The calls that its OpenAPI document tells of.
     pub reference: Reference,
     /// Every error that calls answer with.
     pub errors: Vec<ExplainedError>,

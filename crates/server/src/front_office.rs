@@ -100,7 +100,6 @@ impl FrontOffice {
             installation.keyring.clone(),
             installation.clock.clone(),
         );
-        let openapi = http_api::openapi_document(public_url);
         let dashboard: Dashboard = Arc::new(DashboardParts {
             settings: DashboardSettings {
                 public_url: public_url.to_owned(),
@@ -127,8 +126,7 @@ impl FrontOffice {
             backlog: database.clone(),
             engines: Arc::new(Doctor { settings: settings.clone(), database: database.clone() }),
             api: self.door.clone(),
-            reference: Reference::new(&openapi, public_url),
-            openapi,
+            reference: Reference::new(&http_api::openapi_document(public_url), public_url),
             errors: explained_errors(),
             clock: installation.clock.clone(),
         });

@@ -10,7 +10,7 @@ use askama::filters::Safe;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage};
-use explorer::{Call, Endpoint, FieldError, Method, Reply, endpoints};
+use explorer::{Call, Endpoint, FieldError, Method, Reply};
 use http::StatusCode;
 
 use crate::answer::{page, page_with};
@@ -134,7 +134,7 @@ pub(crate) async fn index(
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Playground, words.title).await?;
-    let entries = entries(&endpoints(&dashboard.openapi), None);
+    let entries = entries(dashboard.reference.endpoints(), None);
     page(&frame, &IndexPage { frame: &frame, words, entries })
 }
 
@@ -188,15 +188,14 @@ pub(crate) async fn send(
 struct Desk<'a> {
     dashboard: &'a Dashboard,
     visit: &'a SignedIn,
-    all: Vec<Endpoint>,
-    endpoint: Endpoint,
+    endpoint: &'a Endpoint,
 }
 
 impl<'a> Desk<'a> {
     fn open(dashboard: &'a Dashboard, visit: &'a SignedIn, operation: &str) -> Result<Self, PageError> {
-        let all = endpoints(&dashboard.openapi);
-        let endpoint = all.iter().find(|endpoint| endpoint.operation_id == operation).cloned();
-        Ok(Self { dashboard, visit, all, endpoint: endpoint.ok_or(PageError::NotFound)? })
+        let mut all = dashboard.reference.endpoints().iter();
+        let endpoint = all.find(|endpoint| endpoint.operation_id == operation).ok_or(PageError::NotFound)?;
+        Ok(Self { dashboard, visit, endpoint })
     }
 
     async fn send(&self, call: &Call) -> Result<AnswerView, PageError> {
@@ -221,7 +220,7 @@ impl<'a> Desk<'a> {
     ) -> Result<Response, PageError> {
         let words = Texts::of(self.visit.language);
         let price = match &call {
-            Ok(call) => price::of(self.dashboard, self.visit, &self.endpoint, call).await?,
+            Ok(call) => price::of(self.dashboard, self.visit, self.endpoint, call).await?,
             Err(_) => None,
         };
         // After the price and the answer, so that the balance on top is the one that is left.
@@ -233,8 +232,8 @@ impl<'a> Desk<'a> {
         let template = CallPage {
             frame: &frame,
             words,
-            entries: entries(&self.all, Some(&self.endpoint)),
-            endpoint: &self.endpoint,
+            entries: entries(self.dashboard.reference.endpoints(), Some(self.endpoint)),
+            endpoint: self.endpoint,
             summary: with_code_spans(&self.endpoint.summary),
             description: (!description.is_empty()).then(|| with_code_spans(description)),
             fields: self.endpoint.fields().map(field).collect(),

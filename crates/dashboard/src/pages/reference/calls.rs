@@ -39,8 +39,9 @@ texts! {
     }
 }
 
-/// The calls of the API, in both languages.
+/// The calls of the API, as programs and as readers of both languages need them.
 pub struct Reference {
+    endpoints: Vec<Endpoint>,
     english: Vec<Group>,
     vietnamese: Vec<Group>,
 }
@@ -54,7 +55,12 @@ impl Reference {
             let by_tag = endpoints.chunk_by(|one, next| one.tag == next.tag);
             by_tag.map(|calls| Group::new(document, calls, public_url, language)).collect()
         };
-        Self { english: told(Language::ENGLISH), vietnamese: told(Language::VIETNAMESE) }
+        let (english, vietnamese) = (told(Language::ENGLISH), told(Language::VIETNAMESE));
+        Self { endpoints, english, vietnamese }
+    }
+
+    pub(crate) fn endpoints(&self) -> &[Endpoint] {
+        &self.endpoints
     }
 
     pub(super) fn groups(&self, language: Language) -> &[Group] {
