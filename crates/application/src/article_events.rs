@@ -1,6 +1,7 @@
 //! What customers' servers are told, in the envelope of Standard Webhooks.
 
 use domain::Timestamp;
+use domain::api_keys::KeyMode;
 use domain::articles::ArticleId;
 use domain::articles::record::{ArticleRecord, Problem};
 use domain::credits::Credits;
@@ -86,15 +87,25 @@ fn of_article(
 
 /// News of something that happened in an account.
 pub(crate) fn news(purse: Purse, to: Audience, kind: EventKind, data: &Value, at: Timestamp) -> News {
-    let body = json!({"type": kind.as_str(), "timestamp": format!("{at:.3}"), "data": data}).to_string();
-    News { event: EventId::generate(), kind: Some(kind), article: None, purse, to, body, created_at: at }
+    let body = json!({
+        "type": kind.as_str(), "livemode": purse.mode == KeyMode::Live,
+        "timestamp": format!("{at:.3}"), "data": data,
+    });
+    News {
+        event: EventId::generate(),
+        kind: Some(kind),
+        article: None,
+        purse,
+        to,
+        body: body.to_string(),
+        created_at: at,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use domain::api_keys::KeyMode;
     use domain::articles::order::ArticleOrder;
     use domain::articles::record::{Publication, PublicationStatus};
     use domain::articles::{ArticleStatus, Stage};
@@ -191,10 +202,27 @@ mod tests {
     }
 
     #[test]
+    fn every_message_tells_whether_it_is_of_live_or_of_test_keys() {
+        for (mode, livemode) in [(KeyMode::Live, true), (KeyMode::Test, false)] {
+            let mut record = record(Some("https://example.com/hook"));
+            record.purse.mode = mode;
+            let notice = Message { purse: record.purse, ..notice(&json!({"url": "https://a.example/p"})) };
+            let mut told = event(&record, ArticleEvent::Cancelled, at());
+            told.extend(dispatched(&notice, Some(200), at()));
+            assert_eq!(told.len(), 3);
+            for news in told {
+                let body: Value = serde_json::from_str(&news.body).unwrap();
+                assert_eq!(body["livemode"], livemode, "{body}");
+            }
+        }
+    }
+
+    #[test]
     fn every_kind_of_event_is_documented() {
         for kind in EventKind::CHOICES.into_iter().chain([EventKind::Ping]) {
             assert!(DOCUMENT.contains(&format!("| `{}` |", kind.as_str())), "{}", kind.as_str());
-            assert_eq!(documented(kind)["type"], kind.as_str());
+            let example = documented(kind);
+            assert_eq!((&example["type"], &example["livemode"]), (&json!(kind.as_str()), &json!(true)));
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Written};
-use domain::articles::{ArticleId, ArticleStatus};
+use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::jobs::{Delivery, LeasedJob, Task};
 use domain::ledger::{Entry, PostingId, Purse, Request};
 use domain::prices::Operation;
@@ -37,6 +37,38 @@ pub enum Wish {
     Missing,
     /// Its state does not allow it.
     TooLate,
+}
+
+/// What somebody who reads an article waits for.
+#[derive(Debug, Clone, Copy)]
+enum Awaited {
+    /// A version above this one.
+    Newer(i64),
+    /// That it is at rest.
+    Rest,
+}
+
+impl Awaited {
+    /// The version that is known not to be it.
+    const fn known(self) -> i64 {
+        match self {
+            Self::Newer(known) => known,
+            Self::Rest => i64::MIN,
+        }
+    }
+
+    fn is(self, record: &ArticleRecord) -> bool {
+        match self {
+            Self::Newer(known) => record.version > known,
+            Self::Rest => is_at_rest(record),
+        }
+    }
+}
+
+/// Whether nothing more happens to an article by itself: it is done, or its plan waits for approval.
+#[must_use]
+pub fn is_at_rest(record: &ArticleRecord) -> bool {
+    record.status != ArticleStatus::Processing || record.stage == Stage::Approval
 }
 
 /// Why articles could not be read or changed.
@@ -98,11 +130,38 @@ impl KeepArticles {
         known: i64,
         patience: Duration,
     ) -> Result<Option<ArticleRecord>, StoreError> {
+        self.wait_for(purse, id, Awaited::Newer(known), patience).await
+    }
+
+    /// The article's record as soon as the article is at rest, or after `patience` as it is then.
+    pub async fn wait_for_rest(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        patience: Duration,
+    ) -> Result<Option<ArticleRecord>, StoreError> {
+        self.wait_for(purse, id, Awaited::Rest, patience).await
+    }
+
+    /// Looks at the version alone while it stays the same, which is cheap.
+    async fn wait_for(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        awaited: Awaited,
+        patience: Duration,
+    ) -> Result<Option<ArticleRecord>, StoreError> {
         let end = tokio::time::Instant::now() + patience;
+        let mut seen = awaited.known();
         loop {
             let Some(version) = self.articles.version(purse, id).await? else { return Ok(None) };
-            if version > known || tokio::time::Instant::now() + Self::LOOK_EVERY > end {
-                return self.articles.article(purse, id).await;
+            let is_last_look = tokio::time::Instant::now() + Self::LOOK_EVERY > end;
+            if version > seen || is_last_look {
+                let record = self.articles.article(purse, id).await?;
+                if is_last_look || record.as_ref().is_none_or(|record| awaited.is(record)) {
+                    return Ok(record);
+                }
+                seen = version;
             }
             tokio::time::sleep(Self::LOOK_EVERY).await;
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use audit::compare::compare;
 use audit::report::{Report, ScreenshotSeen};
+use domain::api_keys::KeyMode;
 use domain::audits::{AuditEntry, AuditId, KeptAudit, ShareToken};
 use domain::ledger::Purse;
 use ports::{AuditStore, Clock, ObjectKey, Objects, Screenshot, StoreError};
@@ -37,6 +38,8 @@ pub enum KeepAuditsError {
 pub struct Audit {
     /// Identifies it.
     pub id: AuditId,
+    /// Which kind of key asked for it.
+    pub mode: KeyMode,
     /// Opens its page.
     pub share: ShareToken,
     /// What was found.
@@ -104,7 +107,7 @@ impl KeepAudits {
                 screenshot: key.map(|key| key.to_string()),
             })
             .await?;
-        Ok(Audit { id, share, report })
+        Ok(Audit { id, mode: purse.mode, share, report })
     }
 
     /// A picture that can't be kept is left out; the audit is worth its price without it.
@@ -173,5 +176,6 @@ impl KeepAudits {
 }
 
 fn opened(kept: KeptAudit) -> Result<Audit, KeepAuditsError> {
-    Ok(Audit { id: kept.id, share: kept.share, report: serde_json::from_str(&kept.report)? })
+    let report = serde_json::from_str(&kept.report)?;
+    Ok(Audit { id: kept.id, mode: kept.purse.mode, share: kept.share, report })
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use domain::Timestamp;
+use domain::api_keys::KeyMode;
 use domain::articles::document::Article;
-use domain::articles::record::{ArticleRecord, PublicationStatus, Tier};
+use domain::articles::record::{ArticleRecord, PublicationStatus, Tier, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::jobs::{Audience, EventId, News};
 use domain::ledger::Purse;
@@ -69,8 +70,16 @@ impl HostedSite {
             modified_at: dates.modified_at,
             words: editorial::words(article),
             draft: tier == Tier::Draft,
+            synthetic: false,
             images: DigitalSource::Algorithm,
         }
+    }
+
+    /// What the page of an article tells; that of a test key's article tells that it is one.
+    #[must_use]
+    pub fn page_facts(&self, record: &ArticleRecord, written: &Written, dates: Dates) -> PublicationFacts {
+        let facts = self.facts(&written.article, written.generation.tier, dates);
+        PublicationFacts { synthetic: record.purse.mode == KeyMode::Test, ..facts }
     }
 }
 

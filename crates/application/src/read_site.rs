@@ -59,7 +59,7 @@ impl ReadSite {
         let Some(written) = self.articles.written(record.id).await? else { return Ok(None) };
         let published_at = record.publication.published_at.unwrap_or(record.updated_at);
         let dates = Dates { published_at, modified_at: record.updated_at };
-        let facts = self.site.facts(&written.article, written.generation.tier, dates);
+        let facts = self.site.page_facts(record, &written, dates);
         Ok(Some(publishing::article_page(&written.article, &facts).into()))
     }
 

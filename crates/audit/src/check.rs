@@ -61,6 +61,8 @@ pub enum Category {
     /// How the page looks when it is shared.
     Social,
     /// JSON-LD, microdata, `RDFa`.
+    // Reports that were kept are read back, and keys of their scores are in camel case.
+    #[serde(alias = "structuredData")]
     StructuredData,
     /// Speed.
     Performance,
@@ -69,7 +71,31 @@ pub enum Category {
     /// robots.txt, sitemaps, variants of the address.
     Crawlability,
     /// Answer engines and their crawlers.
+    #[serde(alias = "aiSearch")]
     AiSearch,
+}
+
+impl Category {
+    /// Its name as a key of a JSON object.
+    #[must_use]
+    pub const fn camel_case(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Url => "url",
+            Self::Headings => "headings",
+            Self::Content => "content",
+            Self::Images => "images",
+            Self::Links => "links",
+            Self::Indexability => "indexability",
+            Self::International => "international",
+            Self::Social => "social",
+            Self::StructuredData => "structuredData",
+            Self::Performance => "performance",
+            Self::Security => "security",
+            Self::Crawlability => "crawlability",
+            Self::AiSearch => "aiSearch",
+        }
+    }
 }
 
 /// How bad something is.
@@ -198,22 +224,16 @@ impl Finding {
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// A selector that finds the element.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
     /// The line in the source, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The character in that line, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     /// The source there, or a part of the text.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub snippet: Option<String>,
     /// The address it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// What about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
@@ -258,4 +278,21 @@ pub fn shortened(text: &str) -> String {
         plain.push('…');
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_evidence_does_not_know_is_null() {
+        let written = serde_json::to_value(Evidence::of_url("https://a.example/")).unwrap();
+        let all = json!({
+            "selector": null, "line": null, "column": null, "snippet": null,
+            "url": "https://a.example/", "detail": null,
+        });
+        assert_eq!(written, all);
+    }
 }

@@ -127,7 +127,7 @@ pub struct Rendered {
 pub struct Surroundings {
     /// Answers of addresses that the page names (links, pictures, canonical, languages, icons), by their address without fragment.
     pub answers: HashMap<Url, Probe<Answer>>,
-    /// Links that were not asked for because there are too many.
+    /// Links that were not asked for: there are too many, or none were to be followed.
     pub unchecked_links: usize,
     /// robots.txt of the page's host.
     pub robots: Probe<RobotsAnswer>,
@@ -174,7 +174,7 @@ impl Surroundings {
 /// What an address answered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The final status: that of the last redirect if redirects go in a circle or are too many, and 0 if there is no such host.
+    /// The final status: that of the last redirect if redirects go in a circle or are too many, and 0 if nobody is there to answer.
     pub status: u16,
     /// The hops on the way.
     pub redirects: Vec<Hop>,
@@ -190,11 +190,53 @@ pub struct Answer {
     pub content: AnswerContent,
 }
 
+impl Answer {
+    /// Why nobody answered, if so.
+    #[must_use]
+    pub fn absence(&self) -> Option<Absence> {
+        match self.content {
+            AnswerContent::Absent(absence) => Some(absence),
+            _ => None,
+        }
+    }
+
+    /// What is wrong if nobody answered, or with an error, to be said of the address.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        match self.absence() {
+            Some(absence) => Some(absence.told().to_owned()),
+            None => (self.status >= 400).then(|| format!("answers with status {}", self.status)),
+        }
+    }
+}
+
+/// Why nobody is there to answer, however often one asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absence {
+    /// The host's name has no address.
+    NoSuchHost,
+    /// The host takes no connection.
+    NoConnection,
+}
+
+impl Absence {
+    /// In words, to be said of the address.
+    #[must_use]
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::NoSuchHost => "names a host that does not exist",
+            Self::NoConnection => "names a host that takes no connection",
+        }
+    }
+}
+
 /// What was read of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnswerContent {
     /// Nothing: only the headers matter.
     Unread,
+    /// Nothing: nobody is there.
+    Absent(Absence),
     /// A picture of this size.
     Picture {
         /// Width in pixels.
@@ -250,8 +292,22 @@ pub struct Sitemaps {
     pub files: Vec<SitemapFile>,
     /// Whether the page's address is listed in one of them.
     pub lists_page: bool,
-    /// Whether all of them were read to the end.
+    /// Whether those that answered were read to the end, and none was left out.
     pub complete: bool,
+}
+
+impl Sitemaps {
+    /// Whether the page is listed; nothing if there is no sitemap, or if the page may stand where nobody could read.
+    #[must_use]
+    pub fn listing(&self) -> Option<bool> {
+        if self.lists_page {
+            return Some(true);
+        }
+        let read_to_the_end = self.complete
+            && self.files.iter().any(SitemapFile::is_read)
+            && self.files.iter().all(|file| file.is_read() || file.is_gone());
+        read_to_the_end.then_some(false)
+    }
 }
 
 /// A sitemap.
@@ -267,6 +323,16 @@ pub struct SitemapFile {
     pub problem: Option<String>,
     /// How many addresses it lists.
     pub entries: usize,
+}
+
+impl SitemapFile {
+    fn is_read(&self) -> bool {
+        (200..300).contains(&self.status) && self.problem.is_none()
+    }
+
+    fn is_gone(&self) -> bool {
+        matches!(self.status, 404 | 410)
+    }
 }
 
 /// What a crawler is sent.

@@ -6,7 +6,7 @@ use domain::Timestamp;
 use domain::rendering::LoadReport;
 use domain::search::Device;
 use domain::vitals::Rating;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::check::{Category, Evidence, Seen, Severity};
@@ -18,7 +18,8 @@ use crate::compare::Comparison;
 pub struct Verdicts {
     /// 0 to 100.
     pub score: u8,
-    /// 0 to 100 per category of which something was looked at.
+    /// 0 to 100 per category of which something was looked at; its keys are in camel case.
+    #[serde(serialize_with = "with_camel_case_keys")]
     #[schema(value_type = Object)]
     pub scores: BTreeMap<Category, u8>,
     /// What is wrong, worst first.
@@ -27,6 +28,14 @@ pub struct Verdicts {
     pub passed: Vec<PassedCheck>,
     /// What could not be looked at.
     pub skipped: Vec<SkippedCheck>,
+}
+
+/// Keys of objects are in camel case, values of `category` are not.
+fn with_camel_case_keys<S: Serializer>(
+    scores: &BTreeMap<Category, u8>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(scores.iter().map(|(category, score)| (category.camel_case(), score)))
 }
 
 /// Something that is wrong.
@@ -49,8 +58,7 @@ pub struct Issue {
     pub count: usize,
     /// Where exactly, the first places.
     pub evidence: Vec<Evidence>,
-    /// A selector of the first place.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// A selector of the first place; nothing if it is no element.
     pub selector: Option<String>,
     /// The same for the same issue of the same page, whenever it is audited.
     pub fingerprint: String,
@@ -206,13 +214,13 @@ pub struct LinksSummary {
     pub external: usize,
     /// With `rel=nofollow`.
     pub nofollow: usize,
-    /// Different addresses that were asked for.
+    /// Different addresses of which it is known whether they work.
     pub checked: usize,
-    /// Different addresses that were not, because there are too many.
+    /// Different addresses of which it is not: they were not asked for, did not answer in time, or turned us away.
     pub unchecked: usize,
-    /// Addresses that answer with an error, the first 100.
+    /// Addresses that don't work, as `link.broken_internal` and `link.broken_external` tell them, the first 100.
     pub broken: Vec<LinkSeen>,
-    /// Addresses that lead elsewhere, the first 100.
+    /// Addresses that lead elsewhere, for good, for a while or in a circle, the first 100.
     pub redirects: Vec<LinkSeen>,
 }
 
@@ -264,9 +272,9 @@ pub struct StructuredItem {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexabilitySummary {
-    /// Whether nothing speaks against it.
+    /// Whether nothing keeps the page out of Google's results.
     pub indexable: bool,
-    /// What speaks against it: ids of issues.
+    /// What keeps it out: ids of issues.
     pub reasons: Vec<String>,
     /// Directives of `<meta name=robots>`.
     pub meta_robots: Option<String>,
@@ -281,7 +289,7 @@ pub struct IndexabilitySummary {
     pub ai_crawlers: BTreeMap<String, bool>,
     /// Sitemaps that were found.
     pub sitemaps: Vec<String>,
-    /// Whether one of them lists the page.
+    /// Whether one of them lists the page; nothing if none was found, or none lists it and not all could be read to the end.
     pub in_sitemap: Option<bool>,
 }
 
@@ -401,4 +409,38 @@ pub struct Timing {
     pub browser_ms: u64,
     /// Everything.
     pub total_ms: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::registry;
+
+    #[test]
+    fn keys_of_scores_are_in_camel_case_and_read_back() {
+        let verdicts = Verdicts {
+            score: 90,
+            scores: BTreeMap::from([
+                (Category::Html, 100),
+                (Category::StructuredData, 84),
+                (Category::AiSearch, 98),
+            ]),
+            issues: Vec::new(),
+            passed: Vec::new(),
+            skipped: Vec::new(),
+        };
+        let written = serde_json::to_value(&verdicts).unwrap();
+        assert_eq!(written["scores"], json!({"html": 100, "structuredData": 84, "aiSearch": 98}));
+        let mut older = written.clone();
+        older["scores"] = json!({"html": 100, "structured_data": 84, "ai_search": 98});
+        for kept in [written, older] {
+            assert_eq!(serde_json::from_value::<Verdicts>(kept).unwrap(), verdicts);
+        }
+        for check in registry::all() {
+            let key = json!(check.category.camel_case());
+            assert_eq!(serde_json::from_value::<Category>(key).unwrap(), check.category);
+        }
+    }
 }

@@ -17,7 +17,7 @@ mod terminal;
 mod vitals;
 
 use markup::Markup;
-use phrases::Phrases;
+use phrases::{Notice, Phrases, TEST_NOTICES};
 
 use crate::report::Report;
 pub use terminal::{TerminalStyle, terminal};
@@ -41,17 +41,28 @@ struct Sheet<'a> {
     report: &'a Report,
     context: &'a SheetContext<'a>,
     phrases: &'static Phrases,
+    /// Whether a test key asked for the audit.
+    is_test: bool,
 }
 
 /// The report as one page of HTML.
 #[must_use]
 pub fn html(report: &Report, context: &SheetContext<'_>) -> String {
-    let sheet = Sheet { report, context, phrases: Phrases::english() };
+    whole_page(&Sheet { report, context, phrases: Phrases::english(), is_test: false })
+}
+
+/// The report of a test key's audit as one page of HTML, which says first that it is one.
+#[must_use]
+pub fn test_html(report: &Report, context: &SheetContext<'_>) -> String {
+    whole_page(&Sheet { report, context, phrases: Phrases::english(), is_test: true })
+}
+
+fn whole_page(sheet: &Sheet<'_>) -> String {
     let mut markup = Markup::with_capacity(64 * 1024);
     markup.ours("<!DOCTYPE html>\n");
     markup.block("html", &[("lang", sheet.phrases.language)], |markup| {
-        head(markup, &sheet);
-        markup.block("body", &[], |markup| body(markup, &sheet));
+        head(markup, sheet);
+        markup.block("body", &[], |markup| body(markup, sheet));
     });
     markup.finish()
 }
@@ -77,6 +88,9 @@ fn body(markup: &mut Markup, sheet: &Sheet<'_>) {
         markup.element_line("span", &[], phrases.audit);
     });
     markup.block("main", &[], |markup| {
+        if sheet.is_test {
+            test_notices(markup);
+        }
         overview::write(markup, sheet);
         contents(markup, sheet);
         markup.block("div", &[("class", "sections")], |markup| {
@@ -93,6 +107,19 @@ fn body(markup: &mut Markup, sheet: &Sheet<'_>) {
     markup.block("footer", &[], |markup| {
         let words = phrases.made_by.replace("{}", sheet.context.product);
         markup.element_line("p", &[], &words);
+    });
+}
+
+fn test_notices(markup: &mut Markup) {
+    markup.block("div", &[("class", "test"), ("role", "note")], |markup| {
+        for Notice { language, title, words } in TEST_NOTICES {
+            markup.inline("p", &[("lang", language)], |markup| {
+                markup.element("strong", &[], title);
+                markup.ours(" ");
+                markup.text(words);
+            });
+            markup.line();
+        }
     });
 }
 

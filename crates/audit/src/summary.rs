@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use url::Url;
 
 use crate::check::{Category, Severity};
+use crate::checks::directives::{self, Directive};
+use crate::checks::link_answers::{self, Verdict};
 use crate::document::{Document, Target};
-use crate::facts::{Answer, Facts, Probe};
+use crate::facts::{Answer, Facts, Sitemaps};
 use crate::report::{
-    HeadingSeen, HtmlSummary, ImagesSummary, IndexabilitySummary, LinkSeen, LinksSummary, SecuritySummary,
-    Summary, Verdicts,
+    HeadingSeen, HtmlSummary, ImagesSummary, IndexabilitySummary, Issue, LinkSeen, LinksSummary,
+    SecuritySummary, Summary, Verdicts,
 };
 use crate::structured;
 
@@ -106,22 +108,17 @@ fn links(facts: &Facts<'_>) -> LinksSummary {
         unchecked: facts.surroundings.unchecked_links,
         ..LinksSummary::default()
     };
-    let mut seen = rustc_hash::FxHashSet::default();
-    for url in anchors.iter().filter_map(|anchor| anchor.url()) {
-        let Some(answer) = facts.surroundings.answer(url) else { continue };
-        if !seen.insert(url.as_str().split('#').next().unwrap_or_default()) {
+    for link in link_answers::asked(facts).unwrap_or_default() {
+        let answered = link.anchor.url().zip(link.probe.known());
+        let Some((url, answer)) = answered.filter(|_| link.verdict() != Verdict::Unsure) else {
+            summary.unchecked += 1;
             continue;
-        }
+        };
         summary.checked += 1;
-        match answer {
-            Probe::Known(answer) if answer.status >= 300 || answer.status == 0 => {
-                push(&mut summary.broken, followed(url, answer));
-            }
-            Probe::Known(answer) if !answer.redirects.is_empty() => {
-                push(&mut summary.redirects, followed(url, answer));
-            }
-            Probe::Known(_) => {}
-            Probe::Unknown(reason) => push(&mut summary.broken, unanswered(url, reason)),
+        if link.verdict() == Verdict::Broken {
+            push(&mut summary.broken, followed(url, answer));
+        } else if !answer.redirects.is_empty() {
+            push(&mut summary.redirects, followed(url, answer));
         }
     }
     summary
@@ -134,22 +131,19 @@ fn push(list: &mut Vec<LinkSeen>, link: LinkSeen) {
 }
 
 fn followed(url: &Url, answer: &Answer) -> LinkSeen {
-    let leads_to = (!answer.redirects.is_empty()).then(|| answer.url.to_string());
-    LinkSeen { url: url.to_string(), status: Some(answer.status), leads_to, reason: None }
-}
-
-fn unanswered(url: &Url, reason: &str) -> LinkSeen {
-    LinkSeen { url: url.to_string(), status: None, leads_to: None, reason: Some(reason.to_owned()) }
+    let absence = answer.absence();
+    LinkSeen {
+        url: url.to_string(),
+        status: absence.is_none().then_some(answer.status),
+        leads_to: answer.redirects.last().map(|hop| hop.to.to_string()),
+        reason: absence.map(|absence| format!("it {}", absence.told())),
+    }
 }
 
 fn indexability(facts: &Facts<'_>, verdicts: &Verdicts) -> IndexabilitySummary {
     let robots = facts.surroundings.robots.known();
     let path = path_of(&facts.answer.url);
-    let against = verdicts.issues.iter().filter(|issue| {
-        issue.severity == Severity::Critical
-            && matches!(issue.category, Category::Indexability | Category::Crawlability)
-    });
-    let reasons: Vec<String> = against.map(|issue| issue.id.clone()).collect();
+    let reasons = reasons(facts, verdicts);
     let sitemaps = facts.surroundings.sitemaps.known();
     let found = sitemaps.iter().flat_map(|sitemaps| &sitemaps.files);
     IndexabilitySummary {
@@ -169,8 +163,30 @@ fn indexability(facts: &Facts<'_>, verdicts: &Verdicts) -> IndexabilitySummary {
             .filter(|file| (200..300).contains(&file.status))
             .map(|file| file.url.to_string())
             .collect(),
-        in_sitemap: sitemaps.map(|sitemaps| sitemaps.lists_page),
+        in_sitemap: sitemaps.and_then(Sitemaps::listing),
     }
+}
+
+/// What keeps the page out of Google's results: ids of issues, worst first.
+fn reasons(facts: &Facts<'_>, verdicts: &Verdicts) -> Vec<String> {
+    let of_google = noindex_for_google(facts);
+    let keeps_out = |issue: &&Issue| match issue.severity {
+        Severity::Critical => matches!(issue.category, Category::Indexability | Category::Crawlability),
+        _ => of_google == Some(issue.id.as_str()),
+    };
+    verdicts.issues.iter().filter(keeps_out).map(|issue| issue.id.clone()).collect()
+}
+
+/// The issue that tells of a noindex for Google's crawler alone. It is not critical, as one for all crawlers is, because others
+/// still show the page.
+fn noindex_for_google(facts: &Facts<'_>) -> Option<&'static str> {
+    let is_noindex =
+        |directive: &Directive<'_>| directive.crawler.is_some() && directive.binds_google("noindex");
+    if directives::everywhere(facts).iter().any(is_noindex) {
+        return Some("idx.bot_specific");
+    }
+    let rendered = directives::in_markup(&facts.browser.known()?.document);
+    rendered.iter().any(is_noindex).then_some("idx.render_changes_directive")
 }
 
 /// The path with its query, as robots.txt compares it.

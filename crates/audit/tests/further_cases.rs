@@ -1,18 +1,32 @@
-//! Further cases of checks on indexing, crawling, safety and speed: what their pairs of pages leave open.
+//! Further cases of checks on indexing, crawling, safety and speed: what their pairs of pages leave open, and what the figures of
+//! a page make of them.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
 #[path = "checks/scenario.rs"]
 mod scenario;
 
+use audit::report::Summary;
 use audit::{Finding, Outcome, Severity, registry};
 use scenario::Scenario;
 
-/// The outcome of a check on a page with these settings, head and body.
-fn run(id: &str, settings: &str, head: &str, body: &str) -> Outcome {
+/// A page with these settings, head and body.
+fn page(settings: &str, head: &str, body: &str) -> Scenario {
     let html =
         format!("<!doctype html><html><head><title>Cold brew</title>{head}</head><body>{body}</body></html>");
-    Scenario::parse(&format!("{settings}\n---\n{html}")).run(registry::find(id).unwrap())
+    Scenario::parse(&format!("{settings}\n---\n{html}"))
+}
+
+/// The outcome of a check on a page.
+fn run(id: &str, settings: &str, head: &str, body: &str) -> Outcome {
+    page(settings, head, body).run(registry::find(id).unwrap())
+}
+
+/// A page in figures.
+fn summary(settings: &str, head: &str, body: &str) -> Summary {
+    let page = page(settings, head, body);
+    let facts = page.facts();
+    audit::summary::of(&facts, &audit::run::run(&facts))
 }
 
 fn found(outcome: Outcome) -> Finding {
@@ -215,4 +229,110 @@ fn a_circle_that_ends_is_milder() {
     let hops = "redirect: 302 https://www.example.com/guide https://www.example.com/cookie\nredirect: 302 https://www.example.com/cookie https://www.example.com/guide";
     assert_eq!(severity(run("redirect.loop", hops, "", "")), Some(Severity::Medium));
     assert!(is_skipped(&run("redirect.chain", hops, "", "")));
+}
+
+#[test]
+fn a_page_that_google_is_told_to_leave_out_is_not_indexable() {
+    let judged = |settings: &str, head: &str| {
+        let found = summary(settings, head, "").indexability;
+        assert_eq!(found.indexable, found.reasons.is_empty());
+        found.reasons
+    };
+    let told = |crawler: &str| judged("", &format!("<meta name=\"{crawler}\" content=\"noindex\">"));
+    assert_eq!(told("robots"), ["idx.noindex_meta"]);
+    assert_eq!(told("googlebot"), ["idx.bot_specific"]);
+    for crawler in ["googlebot-news", "bingbot"] {
+        assert!(told(crawler).is_empty(), "{crawler}");
+    }
+    assert_eq!(judged("header: x-robots-tag: googlebot: none", ""), ["idx.bot_specific"]);
+    let by_scripts = "rendered| <title>Cold brew</title><meta name=\"googlebot\" content=\"noindex\">";
+    assert_eq!(judged(by_scripts, ""), ["idx.render_changes_directive"]);
+}
+
+#[test]
+fn links_in_figures_agree_with_the_issues() {
+    let settings = "answer: 404 https://www.example.com/gone\n\
+        answer: 0 https://nowhere.example.net/\n\
+        answer: 0 https://closed.example.net/ refused\n\
+        answer: 403 https://guarded.example.net/\n\
+        unknown: https://slow.example.net/ it took too long\n\
+        answer: 200 https://www.example.com/new via=301=https://www.example.com/old\n\
+        answer: 200 https://www.example.com/login via=302=https://www.example.com/account\n\
+        answer: 301 https://www.example.com/a via=301=https://www.example.com/a via=301=https://www.example.com/b\n\
+        answer: 200 https://www.example.com/beans\n\
+        unchecked-links: 3";
+    let body = [
+        "/gone",
+        "https://nowhere.example.net/",
+        "https://closed.example.net/",
+        "https://guarded.example.net/",
+        "https://slow.example.net/",
+        "/old",
+        "/account",
+        "/a",
+        "/beans",
+        "/beans#top",
+    ]
+    .map(|address| format!("<a href=\"{address}\">A link</a>"))
+    .concat();
+    let links = summary(settings, "", &body).links;
+    let count = |id: &str| found(run(id, settings, "", &body)).count;
+    assert_eq!(links.broken.len(), count("link.broken_internal") + count("link.broken_external"));
+    let broken: Vec<_> = links.broken.iter().map(|link| (link.url.as_str(), link.status)).collect();
+    assert_eq!(
+        broken,
+        [
+            ("https://www.example.com/gone", Some(404)),
+            ("https://nowhere.example.net/", None),
+            ("https://closed.example.net/", None),
+        ]
+    );
+    assert!(links.broken.iter().all(|link| link.reason.is_some() == link.status.is_none()));
+    assert_eq!((links.checked, links.redirects.len()), (7, 3));
+    assert_eq!(links.unchecked, 3 + count("link.unverified"));
+}
+
+#[test]
+fn temporary_redirects_are_figures_but_no_fault() {
+    let settings = "answer: 200 https://www.example.com/login via=307=https://www.example.com/account";
+    let link = "<a href=\"/account\">Your account</a>";
+    assert_eq!(run("link.redirect", settings, "", link), Outcome::Passed);
+    let redirects = summary(settings, "", link).links.redirects;
+    assert_eq!(redirects[0].leads_to.as_deref(), Some("https://www.example.com/login"));
+}
+
+#[test]
+fn nobody_knows_whether_a_sitemap_that_was_not_read_lists_the_page() {
+    let listed = |settings: &str| summary(settings, "", "").indexability.in_sitemap;
+    let sitemap = |rest: &str| format!("sitemap: {rest}\nsitemap-lists: false");
+    assert_eq!(listed(""), Some(true));
+    assert_eq!(listed(&sitemap("200 https://www.example.com/sitemap.xml entries=3")), Some(false));
+    for unread in [
+        "404 https://www.example.com/sitemap.xml",
+        "403 https://www.example.com/sitemap.xml declared",
+        "0 https://www.example.com/sitemap.xml declared problem=the address took too long",
+        "200 https://www.example.com/sitemap.xml entries=3 problem=it is not well-formed XML",
+    ] {
+        assert_eq!(listed(&sitemap(unread)), None, "{unread}");
+        assert!(is_skipped(&run("sitemap.page_absent", &sitemap(unread), "", "")), "{unread}");
+    }
+    assert_eq!(listed("no-sitemaps"), None);
+}
+
+#[test]
+fn a_host_that_is_not_there_is_told_wherever_it_is_named() {
+    let gone = "answer: 0 https://cdn.example.net/a refused";
+    let told = "names a host that takes no connection";
+    for (id, head) in [
+        ("canon.to_4xx", "<link rel=\"canonical\" href=\"https://cdn.example.net/a\">"),
+        ("hreflang.to_4xx", "<link rel=\"alternate\" hreflang=\"vi\" href=\"https://cdn.example.net/a\">"),
+        ("og.image_broken", "<meta property=\"og:image\" content=\"https://cdn.example.net/a\">"),
+        ("favicon.missing", "<link rel=\"icon\" href=\"https://cdn.example.net/a\">"),
+    ] {
+        let message = found(run(id, gone, head, "")).message;
+        assert!(message.contains(told), "{id}: {message}");
+    }
+    let picture = "<img alt=\"A cup\" src=\"https://cdn.example.net/a\">";
+    let broken = found(run("img.broken", gone, "", picture));
+    assert_eq!(broken.evidence[0].detail, Some(format!("it {told}")));
 }

@@ -10,7 +10,7 @@ mod samples;
 #[path = "sheet/skeleton.rs"]
 mod skeleton;
 
-use audit::sheet::{STYLE, TerminalStyle, html, terminal};
+use audit::sheet::{STYLE, TerminalStyle, html, terminal, test_html};
 use samples::CONTEXT;
 use skeleton::tags;
 
@@ -42,6 +42,21 @@ fn the_sheet_loads_nothing_from_elsewhere_and_runs_nothing() {
 fn the_sheet_asks_not_to_be_indexed() {
     let page = html(&samples::small(), &CONTEXT);
     assert!(page.contains(r#"<meta name="robots" content="noindex">"#));
+}
+
+#[test]
+fn the_sheet_of_a_test_says_so_first_in_both_languages() {
+    let notices = "<div class=\"test\" role=\"note\">\n\
+        <p lang=\"en\"><strong>Test report:</strong> made by the sandbox, whose sites, answers and figures are made up. \
+        Nothing in it is a fact about a real site.</p>\n\
+        <p lang=\"vi\"><strong>Báo cáo thử:</strong> do môi trường thử tạo ra, nơi trang web, phản hồi và số liệu đều không \
+        có thật. Không điều gì ở đây là sự thật về một trang web có thật.</p>\n\
+        </div>\n";
+    for report in [samples::small(), samples::full()] {
+        let (page, live) = (test_html(&report, &CONTEXT), html(&report, &CONTEXT));
+        assert!(page.contains(&format!("<main>\n{notices}<header")), "{page}");
+        assert_eq!(page.replace(notices, ""), live, "nothing else is different");
+    }
 }
 
 #[test]

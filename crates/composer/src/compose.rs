@@ -2,6 +2,7 @@
 
 mod copied;
 mod draft;
+mod levels;
 mod measure;
 mod quotes;
 mod screening;

@@ -289,6 +289,21 @@ fn a_plan_in_another_order_is_followed() {
 }
 
 #[test]
+fn a_plan_with_a_fourth_level_is_followed() {
+    let mut material = own("cast-iron-care");
+    let mut plan = as_wanted(&composed(&material).outline.sections);
+    let (mut second, mut third) = (plan.remove(1), plan.remove(1));
+    third.children.clear();
+    second.children = vec![third];
+    plan[0].children = vec![second];
+    material.order.outline.clone_from(&plan);
+    let composed = composed(&material);
+    assert_eq!(as_wanted(&composed.outline.sections), plan);
+    let lowest = composed.article.flattened().into_iter().find(|(level, _)| *level == 4).unwrap().1;
+    assert!(lowest.id.to_string().ends_with(".1.1") && !lowest.blocks.is_empty(), "{lowest:?}");
+}
+
+#[test]
 fn four_to_six_questions_are_answered() {
     for name in ["cast-iron-care", "heat-pump-old-house", "hoi-an-tu-tuc", "home-composting"] {
         let article = composed(&own(name)).article;

@@ -117,13 +117,26 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// So many sections in their order, and the others. One that has parts is always chosen.
+fn chosen(sections: &[Draft], count: usize) -> (Vec<Draft>, Vec<Draft>) {
+    let deep = sections.iter().position(Draft::has_parts).filter(|deep| *deep >= count);
+    let plain = if deep.is_some() { count.saturating_sub(1) } else { count };
+    let is_chosen = |index: usize| index < plain || (count > 0 && deep == Some(index));
+    let mut others = Vec::new();
+    let mut taken = Vec::new();
+    for (index, section) in sections.iter().enumerate() {
+        if is_chosen(index) { &mut taken } else { &mut others }.push(section.clone());
+    }
+    (taken, others)
+}
+
 /// A section with its words divided between its own text and those below it. What is not worth a heading becomes a point.
 fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> PlannedSection {
     let count = budgets::children(words, level, draft.children.len(), fixed);
-    let (below, dropped) = draft.children.split_at(count);
+    let (below, dropped) = chosen(&draft.children, count);
     let mut points = draft.points.clone();
     points.extend(dropped.iter().map(|child| child.heading.clone()));
-    let (own, shares) = budgets::divided(words, below.len());
+    let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()
         .zip(shares)

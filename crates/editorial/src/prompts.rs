@@ -72,7 +72,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     let mut prompt = format!(
         "Plan an article of {} on the search query below. Propose exactly {count} main sections in the order in which a reader needs them, \
          each with a short specific heading, two to four points that it shall make, and two or three subsections where the topic has parts \
-         (otherwise none). Use words of the query in about half of the headings, and never in the same way twice. \
+         (otherwise none). One subsection in every third section, the one with most to tell, gets two or three parts of its own. Use words of the query in about half of the headings, and never in the same way twice. \
          Leave out introduction, conclusion and FAQ; they are written later. \
          Propose six questions that searchers ask and that the sections do not already answer in their headings. \
          The title holds the query and promises only what the article keeps.\n",

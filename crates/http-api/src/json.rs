@@ -10,8 +10,8 @@ use http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use http_body_util::BodyExt;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
@@ -55,20 +55,26 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Json<T> {
     }
 }
 
-/// A request body of type `T`, which may be left out.
-pub(crate) struct OptionalJson<T>(pub(crate) T);
+/// What `E` makes of a request whose body may be left out: then it is an empty object.
+pub(crate) struct OptionalBody<E>(pub(crate) E);
 
-impl<T: DeserializeOwned + Default> FromRequest<ApiState> for OptionalJson<T> {
+impl<E: FromRequest<ApiState, Rejection = ApiError>> FromRequest<ApiState> for OptionalBody<E> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &ApiState) -> Result<Self, ApiError> {
-        let nothing_sent = request.body().is_end_stream() && !request.headers().contains_key(CONTENT_TYPE);
-        if nothing_sent && accepts_json(request.headers()) {
-            return Ok(Self(T::default()));
+    async fn from_request(mut request: Request, state: &ApiState) -> Result<Self, ApiError> {
+        // Many clients name a type without sending anything.
+        if request.body().is_end_stream() {
+            *request.body_mut() = Body::from("{}");
+            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
-        Json::from_request(request, state).await.map(|Json(body)| Self(body))
+        E::from_request(request, state).await.map(Self)
     }
 }
+
+/// A request body that has no fields, so that every field in it is unknown.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoFields {}
 
 async fn json_bytes(request: Request, state: &ApiState) -> Result<Bytes, ApiError> {
     if !accepts_json(request.headers()) {

@@ -8,6 +8,7 @@ mod calls_under_way;
 mod charging;
 mod documentation;
 mod edge;
+mod entity_tags;
 mod error;
 mod error_catalogue;
 mod idempotency;

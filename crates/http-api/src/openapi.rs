@@ -82,8 +82,9 @@ fn complete(operation: &mut Value) {
     let is_charged = operation
         .pointer("/responses/200/content/application~1json/schema/$ref")
         .is_some_and(|schema| schema.as_str().unwrap_or_default().contains("/Charged_"));
-    let may_come_too_late =
-        operation["operationId"].as_str().is_some_and(|name| BOUND_TO_A_STATE.contains(&name));
+    let name = operation["operationId"].as_str().unwrap_or_default();
+    let may_come_too_late = BOUND_TO_A_STATE.contains(&name);
+    let reads_body = has_body || WITHOUT_FIELDS.contains(&name);
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for response in responses.values_mut() {
         let names: &[&str] = if for_operators { &ALWAYS[..2] } else { &ALWAYS };
@@ -98,7 +99,7 @@ fn complete(operation: &mut Value) {
     if has_key {
         statuses.extend([401, 403]);
     }
-    if has_body {
+    if reads_body {
         statuses.extend([400, 413, 415, 422]);
     } else {
         statuses.retain(|status| *status != 408);
@@ -125,6 +126,8 @@ fn complete(operation: &mut Value) {
 /// Operations that an article's state may not allow.
 const BOUND_TO_A_STATE: [&str; 5] =
     ["cancelArticle", "approveOutline", "publishArticle", "editArticle", "unpublishArticle"];
+/// Operations that need no body, and take none that has fields.
+const WITHOUT_FIELDS: [&str; 2] = ["publishArticle", "unpublishArticle"];
 const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 

@@ -80,7 +80,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::articles::approve))
         .routes(routes!(routes::articles::publish))
         .routes(routes!(routes::articles::edit::unpublish))
-        .routes(routes!(routes::articles::regenerate))
+        .routes(routes!(routes::articles::sections::regenerate))
         .routes(routes!(routes::images::generate))
         .routes(routes!(routes::images::list))
         .routes(routes!(routes::images::read, routes::images::delete))
@@ -100,7 +100,7 @@ pub(crate) fn operations_routes() -> OpenApiRouter<ApiState> {
 
 /// `/account` is the same as `/v1/account`: what no route took and no file of the hosted site is, is tried once more with the prefix.
 async fn answer_others(state: ApiState, api: Router, mut request: Request<Body>) -> Response {
-    if request.method() == Method::GET
+    if matches!(*request.method(), Method::GET | Method::HEAD)
         && let Some(file) = routes::hosted::file(&state, request.uri().path()).await
     {
         return file;

@@ -153,6 +153,8 @@ pub struct PublicationFacts {
     pub words: u32,
     /// Whether it was written without sources, and says so.
     pub draft: bool,
+    /// Whether it was written for a test key, from made-up sources: its page says so, and is not for search engines.
+    pub synthetic: bool,
     /// How its pictures came to be.
     pub images: DigitalSource,
 }

@@ -34,4 +34,4 @@ pub use pages::{INDEX_LENGTH, Paging, article_page, content_security_policy, ind
 pub use robots::robots;
 pub use sections::{SectionNode, reading_minutes, sections};
 pub use sitemap::{SITEMAP_LENGTH, SitemapEntry, sitemap, sitemap_index, sitemap_of_pages};
-pub use slug::slug;
+pub use slug::{slug, test_slug};

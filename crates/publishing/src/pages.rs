@@ -36,11 +36,15 @@ pub fn article_page(article: &Article, facts: &PublicationFacts) -> String {
         kind: Kind::Article { layout: &layout, facts },
         data: Some(graph_of(&layout, facts)),
     };
+    let phrases = layout.phrases;
     page(&head, |markup| {
+        if facts.synthetic {
+            notice(markup, &layout, phrases.test_title, phrases.test);
+        }
         write_article(markup, &layout, |markup| {
-            byline(markup, layout.phrases, article, facts);
+            byline(markup, phrases, article, facts);
             if facts.draft {
-                draft_notice(markup, layout.phrases);
+                notice(markup, &layout, phrases.draft_title, phrases.draft);
             }
         });
     })
@@ -96,11 +100,17 @@ fn day(markup: &mut Markup, phrases: &Phrases, word: &str, time: Timestamp) {
     markup.close_line("span");
 }
 
-fn draft_notice(markup: &mut Markup, phrases: &Phrases) {
-    markup.open("p", &[("class", "notice"), ("role", "note")]);
-    markup.element("strong", &[], phrases.draft_title);
+/// What readers must know. It names its language where we have no words in that of the article.
+fn notice(markup: &mut Markup, layout: &Layout<'_>, title: &str, words: &str) {
+    let ours = layout.phrases.language;
+    let mut attributes = vec![("class", "notice"), ("role", "note")];
+    if ours != layout.article.language {
+        attributes.extend([("lang", ours.as_str()), ("dir", direction(ours))]);
+    }
+    markup.open("p", &attributes);
+    markup.element("strong", &[], title);
     markup.text(" ");
-    markup.text(phrases.draft);
+    markup.text(words);
     markup.close_line("p");
 }
 

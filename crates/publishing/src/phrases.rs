@@ -6,6 +6,7 @@ use domain::locale::Language;
 /// Words around an article.
 #[derive(Debug)]
 pub(crate) struct Phrases {
+    pub(crate) language: Language,
     pub(crate) contents: &'static str,
     pub(crate) sources: &'static str,
     /// Stands before a source's number.
@@ -17,6 +18,8 @@ pub(crate) struct Phrases {
     minutes: &'static str,
     pub(crate) draft_title: &'static str,
     pub(crate) draft: &'static str,
+    pub(crate) test_title: &'static str,
+    pub(crate) test: &'static str,
     pub(crate) articles: &'static str,
     pub(crate) all_articles: &'static str,
     pub(crate) no_articles: &'static str,
@@ -34,6 +37,7 @@ pub(crate) struct Phrases {
 }
 
 static ENGLISH: Phrases = Phrases {
+    language: Language::ENGLISH,
     contents: "Contents",
     sources: "Sources",
     source: "Source",
@@ -42,6 +46,8 @@ static ENGLISH: Phrases = Phrases {
     minutes: "{} min read",
     draft_title: "Draft.",
     draft: "This text was written without sources. Check what it says before you rely on it.",
+    test_title: "Test article:",
+    test: "written by the sandbox from made-up sources. Nothing in it is a fact.",
     articles: "Articles",
     all_articles: "All articles",
     no_articles: "Nothing has been published yet.",
@@ -58,6 +64,7 @@ static ENGLISH: Phrases = Phrases {
 };
 
 static VIETNAMESE: Phrases = Phrases {
+    language: Language::VIETNAMESE,
     contents: "Nội dung",
     sources: "Nguồn tham khảo",
     source: "Nguồn",
@@ -66,6 +73,8 @@ static VIETNAMESE: Phrases = Phrases {
     minutes: "{} phút đọc",
     draft_title: "Bản nháp.",
     draft: "Bài này được viết khi chưa có nguồn tham khảo. Hãy kiểm chứng trước khi dựa vào nội dung.",
+    test_title: "Bài viết thử:",
+    test: "do môi trường thử viết từ những nguồn không có thật. Không điều gì trong bài là sự thật.",
     articles: "Bài viết",
     all_articles: "Tất cả bài viết",
     no_articles: "Chưa có bài viết nào được đăng.",

@@ -6,6 +6,9 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Longer names are of no use to anybody.
 const MAX_CHARACTERS: usize = 60;
+/// Begins the names of test articles. [`slug`] never puts two hyphens in a row, so no live article on a keyword such as
+/// `test tubes` can have a name of theirs.
+const TEST: &str = "test--";
 
 /// What the text says in `a` to `z`, digits and hyphens; empty if none of its letters has a counterpart there.
 ///
@@ -14,12 +17,26 @@ const MAX_CHARACTERS: usize = 60;
 /// ```
 #[must_use]
 pub fn slug(text: &str) -> String {
-    let folded = folded(text);
-    let mut slug = String::with_capacity(folded.len().min(MAX_CHARACTERS));
+    joined(&folded(text), MAX_CHARACTERS)
+}
+
+/// The name that a test article has in place of a live one's, of the same length at most.
+///
+/// ```
+/// assert_eq!(publishing::test_slug("how-to-make-tea"), "test--how-to-make-tea");
+/// ```
+#[must_use]
+pub fn test_slug(slug: &str) -> String {
+    format!("{TEST}{}", joined(slug, MAX_CHARACTERS - TEST.len()))
+}
+
+/// As many words of a folded text as there is room for, joined by hyphens.
+fn joined(folded: &str, most: usize) -> String {
+    let mut slug = String::with_capacity(folded.len().min(most));
     for word in folded.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
         if slug.is_empty() {
-            slug.push_str(&word[..word.len().min(MAX_CHARACTERS)]);
-        } else if slug.len() + 1 + word.len() <= MAX_CHARACTERS {
+            slug.push_str(&word[..word.len().min(most)]);
+        } else if slug.len() + 1 + word.len() <= most {
             slug.push('-');
             slug.push_str(word);
         } else {
@@ -102,6 +119,16 @@ mod tests {
     fn long_texts_are_cut_between_words() {
         let slug = slug(&"word ".repeat(40));
         assert!(slug.len() <= MAX_CHARACTERS && slug.ends_with("-word"), "{slug}");
+    }
+
+    #[test]
+    fn test_articles_have_names_that_no_live_one_can_have() {
+        assert_eq!(test_slug(&slug("Tubes")), "test--tubes");
+        assert_eq!(slug("test -- tubes"), "test-tubes");
+        for keyword in ["word ".repeat(40), "w".repeat(80)] {
+            let name = test_slug(&slug(&keyword));
+            assert!(name.len() <= MAX_CHARACTERS && name.starts_with("test--w"), "{name}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) use page::{Kind, Page};
 pub(crate) use price::Price;
 pub(crate) use results::{Question, ResultsPage, WebResult};
 pub(crate) use site::{Pages, Site};
-pub(crate) use synthetic::{made_up_notebook, made_up_text};
+pub(crate) use synthetic::{guessed_language, made_up_notebook, made_up_text};
 pub(crate) use topic::{PlannedKeyword, Season, Topic};
 
 use crate::faults;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use audit::facts::{Answer, AnswerContent, PageAnswer, Probe};
+use audit::facts::{Absence, Answer, AnswerContent, PageAnswer, Probe};
 use audit::wanted::{Depth, wanted};
 use audit::{Document, gist};
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -26,6 +26,9 @@ const START_OF_PICTURE: &str = "bytes=0-65535";
 
 /// What browsers ask for, so that servers that can send modern formats do.
 const PICTURES: &str = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+
+/// How the fetcher tells that a host turned the connection down, or that no way leads there. Silence is a time-out.
+const NO_CONNECTION: FetchError = FetchError::Unreachable("nothing answered");
 
 /// What the addresses of a page answer, and how many links were not asked.
 pub(super) async fn answers(
@@ -81,12 +84,14 @@ async fn ask(web: &dyn Fetcher, workshop: &Workshop, url: &Url, depth: Depth) ->
     Ok(answer(&fetched, content))
 }
 
-/// What a failure tells about an address: a name that leads nowhere and redirects without an end are as sure as any status.
+/// What a failure tells about an address: a host that is not there and redirects without an end are as sure as any status.
 fn unanswered(url: &Url, error: &FetchError) -> Probe<Answer> {
-    let (status, redirects) = match error {
-        FetchError::NoSuchHost => (0, Vec::new()),
+    let absent = |absence| (0, Vec::new(), AnswerContent::Absent(absence));
+    let (status, redirects, content) = match error {
+        FetchError::NoSuchHost => absent(Absence::NoSuchHost),
+        error if *error == NO_CONNECTION => absent(Absence::NoConnection),
         FetchError::BadRedirect { hops, .. } => match hops.last() {
-            Some(last) => (last.status, hops_of(hops)),
+            Some(last) => (last.status, hops_of(hops), AnswerContent::Unread),
             None => return Probe::Unknown(error.to_string()),
         },
         _ => return Probe::Unknown(error.to_string()),
@@ -98,7 +103,7 @@ fn unanswered(url: &Url, error: &FetchError) -> Probe<Answer> {
         media_type: String::new(),
         bytes: None,
         cache_control: None,
-        content: AnswerContent::Unread,
+        content,
     })
 }
 
@@ -130,5 +135,28 @@ pub(super) fn answer(fetched: &Fetched, content: AnswerContent) -> Answer {
         bytes: whole.or(if fetched.status == 206 { None } else { declared }).or(received),
         cache_control: fetched.header("cache-control").map(str::to_owned),
         content,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(error: &FetchError) -> Option<Absence> {
+        let url = Url::parse("https://shop.example/").unwrap();
+        unanswered(&url, error).known().and_then(Answer::absence)
+    }
+
+    #[test]
+    fn only_a_host_that_is_not_there_is_sure_to_be_gone() {
+        assert_eq!(told(&FetchError::NoSuchHost), Some(Absence::NoSuchHost));
+        assert_eq!(told(&NO_CONNECTION), Some(Absence::NoConnection));
+        for error in [
+            FetchError::TimedOut,
+            FetchError::Unreachable("the certificate is not trusted"),
+            FetchError::Blocked("it points into a private network"),
+        ] {
+            assert_eq!(told(&error), None, "{error}");
+        }
     }
 }

@@ -137,6 +137,7 @@ async fn endpoints_are_tried_now_and_then() {
     assert_eq!((newest.kind, newest.endpoint), (Some(EventKind::Ping), Some(id)));
     let body: serde_json::Value = serde_json::from_str(&newest.body).unwrap();
     assert_eq!((&body["type"], &body["data"]["endpointId"]), (&json!("ping"), &json!(id.to_string())));
+    assert_eq!(body["livemode"], true);
     keep.disable(purse, id).await.unwrap();
     assert!(matches!(keep.send_test(purse, id).await, Err(KeepWebhooksError::Disabled)));
     assert!(matches!(keep.resend(purse, newest.id).await, Err(KeepWebhooksError::Disabled)));
@@ -162,6 +163,7 @@ async fn an_account_is_told_of_an_occasion_once() {
     let body: serde_json::Value = serde_json::from_str(&told[0].message.body).unwrap();
     let data = json!({"availableCredits": 900, "thresholdCredits": 1_000});
     assert_eq!((&body["type"], &body["data"]), (&json!("credits.low"), &data));
+    assert_eq!(body["livemode"], true);
     assert!(tell("low of December").await);
     assert_eq!(scene.deliveries().await.len(), 2);
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
-use domain::articles::outline::Outline;
+use domain::articles::outline::{Outline, PlannedSection};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
@@ -85,23 +85,50 @@ impl Writing<'_> {
     }
 }
 
-/// What the pictures show: the topic first, then sections spread over the article.
+/// What the pictures show: the topic first, then sections spread over the article, those below them, and at last what sections say.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     let hero = Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: outline.title.clone() };
-    let count = outline.sections.len();
-    let of_sections = wanted.saturating_sub(1).min(count);
-    let spread = (0..of_sections).map(|index| &outline.sections[index * count / of_sections]);
-    let section = spread.map(|section| Subject {
+    let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
-        prompt: format!("{}, {keyword}", section.heading),
-        alt: section.heading.clone(),
-    });
-    std::iter::once(hero).chain(section).take(wanted).collect()
+        prompt: format!("{matter}, {keyword}"),
+        alt: matter.to_owned(),
+    };
+    let tops: Vec<&PlannedSection> = outline.sections.iter().collect();
+    let lower: Vec<&PlannedSection> =
+        outline.flattened().into_iter().filter(|(level, _)| *level > 2).map(|(_, section)| section).collect();
+    let mut left = wanted.saturating_sub(1);
+    let mut subjects = vec![hero];
+    for sections in [tops, lower] {
+        let chosen = spread(&sections, left);
+        left -= chosen.len();
+        subjects.extend(chosen.iter().map(|section| about(section, &section.heading)));
+    }
+    subjects.extend(further(outline).take(left).map(|(section, matter)| about(section, &matter)));
+    subjects.truncate(wanted);
+    subjects
+}
+
+/// At most so many of these, with equal distances.
+fn spread<'a>(sections: &[&'a PlannedSection], most: usize) -> Vec<&'a PlannedSection> {
+    let count = most.min(sections.len());
+    (0..count).map(|index| sections[index * sections.len() / count]).collect()
+}
+
+/// What else there is to show of each section, turn by turn, without an end.
+fn further(outline: &Outline) -> impl Iterator<Item = (&PlannedSection, String)> {
+    const LONGEST: usize = 100;
+    (0..).flat_map(|turn: usize| {
+        outline.sections.iter().map(move |section| {
+            let point = section.points.get(turn).filter(|point| point.chars().count() <= LONGEST);
+            let matter = point.cloned().unwrap_or_else(|| format!("{} ({})", section.heading, turn + 2));
+            (section, matter)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::articles::outline::{PlannedSection, SectionId};
+    use domain::articles::outline::SectionId;
 
     use super::*;
 
@@ -110,15 +137,20 @@ mod tests {
         let section = |index: usize| PlannedSection {
             id: SectionId::top(index),
             heading: format!("Heading {index}"),
-            points: Vec::new(),
+            points: vec![format!("Point of {index}")],
             evidence: Vec::new(),
             words: 300,
             children: Vec::new(),
         };
+        let child = PlannedSection { id: SectionId::top(2).child(1), ..section(2) };
+        let divided = |index: usize| PlannedSection {
+            children: if index == 2 { vec![child.clone()] } else { Vec::new() },
+            ..section(index)
+        };
         let outline = Outline {
             title: "Tea".to_owned(),
             introduction_words: 100,
-            sections: (1..=6).map(section).collect(),
+            sections: (1..=6).map(divided).collect(),
             questions: Vec::new(),
             question_words: 100,
             conclusion_words: 100,
@@ -133,6 +165,8 @@ mod tests {
         assert_eq!(places(0), Vec::<String>::new());
         assert_eq!(places(1), ["hero"]);
         assert_eq!(places(4), ["hero", "1", "3", "5"]);
-        assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6"]);
+        assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
+        let last = subjects("tea", &outline, 10).pop().unwrap();
+        assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
     }
 }

@@ -13,7 +13,7 @@ use editorial::gates::{self, GateContext};
 use editorial::{cleaning, length};
 use prose::fingerprint::Fingerprint;
 
-use super::author::{Author, Brief, Planned, Rejected, SectionWanted};
+use super::author::{Author, AuthorError, Brief, Planned, Rejected, SectionWanted};
 use super::body::{planned_words, words};
 use super::{Setback, Writing};
 use crate::publish_article::Dates;
@@ -67,7 +67,9 @@ impl Writing<'_> {
                 best = candidate;
             }
         }
-        Ok(self.written(&planned.generation, brief.research, best))
+        let written = self.written(&planned.generation, brief.research, best);
+        enough(written.words, brief.order.words)?;
+        Ok(written)
     }
 
     /// The article with the sections that break gates written anew; nothing if no section is to blame.
@@ -229,6 +231,15 @@ fn keep_within(article: &mut Article, research: &Research, reserved: Credits) {
             break;
         }
     }
+}
+
+/// A few words instead of an article are not what was ordered, and not charged.
+fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
+    if written < ordered / 3 {
+        let message = format!("only {written} of the {ordered} ordered words could be written");
+        return Err(AuthorError::Unusable(message));
+    }
+    Ok(())
 }
 
 /// Sections of the second level that gates find fault with, each with what is wrong, worst first.

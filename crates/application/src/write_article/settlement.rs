@@ -1,6 +1,8 @@
 //! The end of a job: the article, its charge, its publication and whoever is told of it, in one transaction.
 
+use domain::api_keys::KeyMode;
 use domain::articles::ArticleStatus;
+use domain::articles::document::Article;
 use domain::articles::order::PublishPolicy;
 use domain::articles::quality::Gate;
 use domain::articles::record::{Dossier, Problem, PublicationStatus, Tier, Written};
@@ -63,7 +65,8 @@ impl WriteArticle {
 impl Writing<'_> {
     /// Delivers the article and charges for it.
     pub(super) async fn settle(&self, mut written: Written, dossier: Option<Dossier>) -> Result<(), Setback> {
-        let slug = self.all.articles.claim_slug(self.record.id, &written.article.slug).await?;
+        let wanted = self.wanted_slug(&written.article);
+        let slug = self.all.articles.claim_slug(self.record.id, &wanted).await?;
         written.article.slug.clone_from(&slug);
         let at = self.all.clock.now();
         let charged = self.charge(&written);
@@ -87,6 +90,14 @@ impl Writing<'_> {
             at,
         };
         self.all.end_job(self.job, Entry::Capture { hold: self.job.hold, amount: charged }, outcome).await
+    }
+
+    /// Articles of both modes stand on one site; those of test keys leave the good addresses to live ones.
+    fn wanted_slug(&self, article: &Article) -> String {
+        match self.record.purse.mode {
+            KeyMode::Live => article.slug.clone(),
+            KeyMode::Test => publishing::test_slug(&article.slug),
+        }
     }
 
     /// An article costs its characters and pictures, a section its characters; never more than was set aside.
@@ -144,5 +155,35 @@ fn reason(broken: &[&Gate]) -> String {
         let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
         format!("{} is {value}, wanted {}", gate.name, gate.threshold)
     });
-    named.collect::<Vec<_>>().join("; ")
+    let unnamed = broken.len().saturating_sub(MOST_NAMED);
+    let rest = (unnamed > 0).then(|| format!("and {unnamed} more"));
+    named.chain(rest).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason_of(gates: usize) -> String {
+        let gate = |number: usize| Gate {
+            name: format!("gate_{number}"),
+            value: Some(0.5),
+            threshold: "<= 0.1".to_owned(),
+            target: None,
+            passed: false,
+            on_target: false,
+            findings: Vec::new(),
+        };
+        let broken: Vec<Gate> = (1..=gates).map(gate).collect();
+        reason(&broken.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_reason_says_how_many_gates_it_does_not_name() {
+        assert_eq!(reason_of(1), "gate_1 is 0.5, wanted <= 0.1");
+        assert!(reason_of(5).ends_with("; gate_5 is 0.5, wanted <= 0.1"));
+        let long = reason_of(7);
+        assert!(long.ends_with("; gate_5 is 0.5, wanted <= 0.1; and 2 more"), "{long}");
+        assert!(reason_of(6).ends_with("; and 1 more"));
+    }
 }

@@ -378,8 +378,7 @@ fn about_target(facts: &Facts<'_>, judge: impl Fn(&Url, &Answer) -> Option<Strin
 
 fn to_4xx(facts: &Facts<'_>) -> Outcome {
     about_target(facts, |url, answer| {
-        let status = answer.status;
-        (status >= 400).then(|| format!("The canonical address {url} answers with status {status}."))
+        answer.failure().map(|failure| format!("The canonical address {url} {failure}."))
     })
 }
 

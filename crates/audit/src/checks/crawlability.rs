@@ -337,7 +337,7 @@ fn page_absent(facts: &Facts<'_>) -> Outcome {
     if !sitemaps.files.iter().any(is_sent) {
         return Outcome::skipped("there is no sitemap");
     }
-    if !sitemaps.complete {
+    if sitemaps.listing().is_none() {
         return Outcome::skipped("the sitemaps were not read to the end");
     }
     if is_rightly_unlisted(facts) {

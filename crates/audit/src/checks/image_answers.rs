@@ -105,8 +105,10 @@ fn broken(facts: &Facts<'_>) -> Outcome {
 
 /// What is wrong with a picture's answer. Servers that ask who is there, or for patience, may send it to readers.
 fn fault(answer: &Answer) -> Option<String> {
+    if let Some(absence) = answer.absence() {
+        return Some(format!("it {}", absence.told()));
+    }
     match answer.status {
-        0 => Some("there is no such host".to_owned()),
         401 | 403 | 408 | 425 | 429 | 999 => None,
         300..400 => Some("its redirects go in a circle".to_owned()),
         400.. => Some(format!("it answers {}", answer.status)),

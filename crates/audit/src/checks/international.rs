@@ -348,14 +348,10 @@ fn no_return(facts: &Facts<'_>) -> Outcome {
 }
 
 fn to_error(facts: &Facts<'_>) -> Outcome {
-    judge(
-        facts,
-        |answer| (answer.status >= 400).then(|| format!("answers with status {}", answer.status)),
-        |count, first| match count {
-            1 => format!("One version is not there: {first}."),
-            _ => format!("{count} versions are not there: {first}, for one."),
-        },
-    )
+    judge(facts, Answer::failure, |count, first| match count {
+        1 => format!("One version is not there: {first}."),
+        _ => format!("{count} versions are not there: {first}, for one."),
+    })
 }
 
 fn to_redirect(facts: &Facts<'_>) -> Outcome {

@@ -7,7 +7,7 @@ use url::{Position, Url};
 
 use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Severity};
 use crate::document::{Anchor, Target};
-use crate::facts::{Answer, Facts, Probe};
+use crate::facts::{Absence, Answer, Facts, Probe};
 
 use super::figures::counted;
 
@@ -70,14 +70,14 @@ pub(crate) const CHECKS: &[Check] = &[
 
 /// A link whose address was asked.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
-    anchor: &'a Anchor,
-    probe: &'a Probe<Answer>,
+pub(crate) struct Asked<'a> {
+    pub(crate) anchor: &'a Anchor,
+    pub(crate) probe: &'a Probe<Answer>,
 }
 
 /// What a link's answer means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+pub(crate) enum Verdict {
     Works,
     Broken,
     Unsure,
@@ -89,7 +89,7 @@ impl Asked<'_> {
         matches!(self.anchor.target, Target::Internal(_))
     }
 
-    fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let Some(answer) = self.probe.known() else { return Verdict::Unsure };
         match answer.status {
             200..=299 | 304 => Verdict::Works,
@@ -105,19 +105,22 @@ impl Asked<'_> {
     fn says(&self) -> String {
         match self.probe {
             Probe::Unknown(reason) => reason.clone(),
-            Probe::Known(answer) if answer.status == 0 => "there is no such host".to_owned(),
-            Probe::Known(answer) if self.verdict() == Verdict::Loops => way(answer),
-            Probe::Known(answer) if answer.redirects.is_empty() => format!("it answers {}", answer.status),
-            Probe::Known(answer) => format!("it leads to {}, which answers {}", answer.url, answer.status),
+            Probe::Known(answer) => match answer.absence() {
+                Some(absence) => format!("it {}", absence.told()),
+                None if self.verdict() == Verdict::Loops => way(answer),
+                None if answer.redirects.is_empty() => format!("it answers {}", answer.status),
+                None => format!("it leads to {}, which answers {}", answer.url, answer.status),
+            },
         }
     }
 
     /// A word or two to count by.
     fn status(&self) -> String {
-        match self.probe.known().map(|answer| answer.status) {
-            None => "no answer".to_owned(),
-            Some(0) => "no such host".to_owned(),
-            Some(status) => status.to_string(),
+        let Some(answer) = self.probe.known() else { return "no answer".to_owned() };
+        match answer.absence() {
+            None => answer.status.to_string(),
+            Some(Absence::NoSuchHost) => "no such host".to_owned(),
+            Some(Absence::NoConnection) => "no connection".to_owned(),
         }
     }
 
@@ -128,7 +131,7 @@ impl Asked<'_> {
 }
 
 /// The links whose addresses were asked, each address once; nothing if there are links and none was asked.
-fn asked<'a>(facts: &Facts<'a>) -> Option<Vec<Asked<'a>>> {
+pub(crate) fn asked<'a>(facts: &Facts<'a>) -> Option<Vec<Asked<'a>>> {
     if facts.surroundings.answers.is_empty() {
         return facts.document.anchors.iter().all(|anchor| anchor.url().is_none()).then(Vec::new);
     }

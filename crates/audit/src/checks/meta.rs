@@ -199,8 +199,8 @@ fn usual_favicon(facts: &Facts<'_>) -> Outcome {
 
 fn problem_of_icon(facts: &Facts<'_>, url: &Url) -> Option<String> {
     let answer = facts.surroundings.answer(url)?.known()?;
-    if answer.status >= 400 {
-        return Some(format!("{url} answers with status {}", answer.status));
+    if let Some(failure) = answer.failure() {
+        return Some(format!("{url} {failure}"));
     }
     (answer.media_type == "text/html").then(|| format!("{url} answers with a page, not a picture"))
 }

@@ -229,8 +229,8 @@ fn image_broken(facts: &Facts<'_>) -> Outcome {
 
 fn problem(answer: &Answer) -> Option<String> {
     let kind = answer.media_type.as_str();
-    if answer.status >= 400 {
-        return Some(format!("answers with status {}", answer.status));
+    if let Some(failure) = answer.failure() {
+        return Some(failure);
     }
     if kind == "image/svg+xml" {
         return Some("is an SVG, which networks don't show".to_owned());

@@ -169,13 +169,11 @@ fn image_unreachable(facts: &Facts<'_>) -> Outcome {
     let images = &facts.document.structured_report(facts.today).images;
     let answers = images.iter().filter_map(|image| Some((image, facts.surroundings.answer(&image.url)?)));
     let failing = answers.filter_map(|(image, answer)| match answer {
-        Probe::Known(answer) if answer.status >= 400 => {
-            Some((image, format!("answers with {}", answer.status)))
-        }
-        Probe::Known(answer) if answer.media_type.starts_with("text/") => {
+        Probe::Known(answer) if answer.media_type.starts_with("text/") && answer.status < 400 => {
             Some((image, format!("answers with {} instead of a picture", answer.media_type)))
         }
-        _ => None,
+        Probe::Known(answer) => Some((image, answer.failure()?)),
+        Probe::Unknown(_) => None,
     });
     Outcome::of_each(
         failing,

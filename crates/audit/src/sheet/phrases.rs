@@ -22,6 +22,28 @@ impl Counted {
     }
 }
 
+/// Something that readers must know.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Notice {
+    pub(super) language: &'static str,
+    pub(super) title: &'static str,
+    pub(super) words: &'static str,
+}
+
+/// What reports of test keys say first. Whoever is handed such a report shall understand that, whatever the rest is written in.
+pub(super) const TEST_NOTICES: [Notice; 2] = [
+    Notice {
+        language: "en",
+        title: "Test report:",
+        words: "made by the sandbox, whose sites, answers and figures are made up. Nothing in it is a fact about a real site.",
+    },
+    Notice {
+        language: "vi",
+        title: "Báo cáo thử:",
+        words: "do môi trường thử tạo ra, nơi trang web, phản hồi và số liệu đều không có thật. Không điều gì ở đây là sự thật về một trang web có thật.",
+    },
+];
+
 /// The words of a language.
 #[derive(Debug)]
 pub(super) struct Phrases {

@@ -9,6 +9,7 @@
 //! | `first-byte: 120`, `wire-bytes: 2000`, `certificate-ends: 2027-01-31`, `bytes: 3000000` | more of it |
 //! | `redirect: 301 FROM TO` | a hop on the way |
 //! | `device: desktop` | what the audit pretends to be; `mobile` |
+//! | `answer: 0 URL [refused]` | an address whose host does not exist, or takes no connection |
 //! | `answer: 200 URL [type=image/png] [bytes=9] [size=1200x630] [cache=max-age=60] [noindex] [canonical=URL] [alternate=vi=URL] [via=301=URL]` | what an address answers; `via` is a hop whose target is the next one, or URL |
 //! | `unknown: URL REASON` | an address that could not be asked |
 //! | `unchecked-links: 5` | links that were not asked for |
@@ -23,8 +24,8 @@
 //! | `repeat: 3000 <p>Item {n}</p>` | the HTML goes on with this so many times; `{n}` counts from 1 |
 
 use audit::facts::{
-    Answer, AnswerContent, CrawlerView, Facts, Hop, PageAnswer, PageGist, PlainAnswer, Probe, Rendered,
-    Response, RobotsAnswer, SitemapFile, Sitemaps, Surroundings,
+    Absence, Answer, AnswerContent, CrawlerView, Facts, Hop, PageAnswer, PageGist, PlainAnswer, Probe,
+    Rendered, Response, RobotsAnswer, SitemapFile, Sitemaps, Surroundings,
 };
 use audit::robots::Robots;
 use audit::{Check, Document, Outcome};
@@ -57,14 +58,19 @@ impl Scenario {
 
     /// Runs a check on it.
     pub(crate) fn run(&self, check: &Check) -> Outcome {
-        (check.run)(&Facts {
+        (check.run)(&self.facts())
+    }
+
+    /// Everything that is known about it.
+    pub(crate) fn facts(&self) -> Facts<'_> {
+        Facts {
             answer: &self.answer,
             document: &self.document,
             surroundings: &self.surroundings,
             browser: &self.browser,
             device: self.device,
             today: date(2026, 11, 16),
-        })
+        }
     }
 }
 
@@ -363,16 +369,16 @@ fn words<const COUNT: usize>(value: &str) -> [&str; COUNT] {
 
 fn answer(value: &str) -> (Url, Answer) {
     let mut words = value.split_whitespace();
-    let status = words.next().unwrap().parse().unwrap();
+    let status: u16 = words.next().unwrap().parse().unwrap();
     let last = url(words.next().unwrap());
     let mut answer = Answer {
         status,
         redirects: Vec::new(),
         url: last.clone(),
-        media_type: "text/html".to_owned(),
+        media_type: if status == 0 { String::new() } else { "text/html".to_owned() },
         bytes: None,
         cache_control: None,
-        content: AnswerContent::Unread,
+        content: if status == 0 { AnswerContent::Absent(Absence::NoSuchHost) } else { AnswerContent::Unread },
     };
     let mut gist = PageGist::default();
     let mut hops: Vec<(u16, Url)> = Vec::new();
@@ -387,6 +393,7 @@ fn answer(value: &str) -> (Url, Answer) {
                 answer.content =
                     AnswerContent::Picture { width: width.parse().unwrap(), height: height.parse().unwrap() };
             }
+            "refused" => answer.content = AnswerContent::Absent(Absence::NoConnection),
             "noindex" => gist.noindex = true,
             "canonical" => gist.canonical = Some(url(value)),
             "alternate" => {

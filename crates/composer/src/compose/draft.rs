@@ -6,6 +6,7 @@ use domain::articles::document::{Article, Block, Faq, Section};
 use domain::articles::order::{ArticleOrder, WantedHeading};
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
 
+use super::levels;
 use super::measure::{block_words, outline, words};
 use super::quotes;
 use crate::corpus::Corpus;
@@ -88,7 +89,10 @@ impl<'a> Plan<'a> {
         writer.headings = every.map(|name| name.heading.clone()).collect();
         let tops: Vec<Named> = names.iter().map(|(name, _)| name.clone()).collect();
         let (introduction, opening) = edges::introduction(&self.at(&self.introduction), &tops, writer);
-        let (mut sections, planned) = self.sections(&chapters, &names, writer);
+        let (mut sections, mut planned) = self.sections(&chapters, &names, writer);
+        for (section, plan) in sections.iter_mut().zip(&mut planned) {
+            levels::nest(section, plan, &order.outline);
+        }
         let faq = edges::faq(&self.answers, self.units, writer);
         let ending = self.conclusion(&chapters, sections.len(), &mut headings, writer);
         let conclusion = ending.as_ref().map(|section| section.id.clone());

@@ -25,12 +25,12 @@ struct Place<'a> {
     heading: &'a str,
 }
 
-/// Every heading of the two levels that are written.
+/// Every heading, each before those below it.
 fn places(headings: &[WantedHeading]) -> Vec<Place<'_>> {
     let mut places = Vec::new();
     for (chapter, heading) in headings.iter().enumerate() {
         places.push(Place { chapter, child: false, heading: &heading.heading });
-        let below = heading.children.iter();
+        let below = heading.children.iter().flat_map(|child| std::iter::once(child).chain(&child.children));
         places.extend(below.map(|below| Place { chapter, child: true, heading: &below.heading }));
     }
     places

@@ -11,11 +11,11 @@ const WORDS_PER_SECTION: u32 = 350;
 const INTRODUCTION: u32 = 65;
 const QUESTIONS: u32 = 100;
 const CONCLUSION: u32 = 50;
-/// A section gets sections below it from this many words on, a section below it from that many.
+/// A section gets sections below it from this many words on.
 const WITH_CHILDREN: u32 = 300;
-const WITH_GRANDCHILDREN: u32 = 200;
-/// What a section below another needs at least.
+/// What a section of the third level needs at least, and one of the fourth.
 const CHILD: u32 = 90;
+const GRANDCHILD: u32 = 45;
 const MOST_CHILDREN: usize = 4;
 /// What a section with others below it keeps for itself, in hundredths.
 const OWN: u32 = 30;
@@ -36,7 +36,9 @@ impl Budgets {
         let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
         let body = words.saturating_sub(introduction + questions + conclusion);
         let weight = |draft: &Draft| {
-            8 + u32::try_from(usize::midpoint(draft.points.len(), draft.children.len()).min(2)).unwrap_or(0)
+            let more = usize::midpoint(draft.points.len(), draft.children.len()).min(2);
+            let deeper = if draft.children.iter().any(Draft::has_parts) { 2 } else { 0 };
+            8 + deeper + u32::try_from(more).unwrap_or(0)
         };
         let weights: Vec<u32> = sections.iter().map(weight).collect();
         Self { introduction, questions, conclusion, sections: divide(body, &weights) }
@@ -54,23 +56,24 @@ pub(super) fn children(words: u32, level: u8, proposed: usize, wanted_by_custome
     if wanted_by_customer {
         return if level < 4 { proposed } else { 0 };
     }
-    let enough = match level {
-        2 => words > WITH_CHILDREN,
-        3 => words > WITH_GRANDCHILDREN,
-        _ => false,
+    let least = match level {
+        2 if words > WITH_CHILDREN => CHILD,
+        3 => GRANDCHILD,
+        _ => return 0,
     };
-    let room = usize::try_from(words * (100 - OWN) / 100 / CHILD).unwrap_or(0).min(MOST_CHILDREN);
+    let room = usize::try_from(words * (100 - OWN) / 100 / least).unwrap_or(0).min(MOST_CHILDREN);
     let count = proposed.min(room);
-    if enough && count >= 2 { count } else { 0 }
+    if count >= 2 { count } else { 0 }
 }
 
-/// What a section keeps for itself, and what those below it get.
-pub(super) fn divided(words: u32, children: usize) -> (u32, Vec<u32>) {
-    if children == 0 {
+/// What a section keeps for itself, and what those below it get: twice as much where there is another level.
+pub(super) fn divided(words: u32, children: &[Draft]) -> (u32, Vec<u32>) {
+    if children.is_empty() {
         return (words, Vec::new());
     }
     let own = words * OWN / 100;
-    (own, divide(words - own, &vec![1; children]))
+    let weights: Vec<u32> = children.iter().map(|child| if child.has_parts() { 2 } else { 1 }).collect();
+    (own, divide(words - own, &weights))
 }
 
 /// Divides a whole by weights so that the parts add up to it.

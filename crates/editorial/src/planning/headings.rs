@@ -29,6 +29,13 @@ pub(super) struct Draft {
     pub(super) children: Vec<Self>,
 }
 
+impl Draft {
+    /// Whether there is something to divide it into.
+    pub(super) fn has_parts(&self) -> bool {
+        self.children.len() > 1
+    }
+}
+
 /// One line of text without the marks that models put before headings.
 pub(super) fn tidy(text: &str) -> String {
     let visible: String = text
@@ -107,7 +114,24 @@ pub(super) fn repaired(proposal: &ProposedOutline, order: &ArticleOrder, researc
         }
     }
     keep_most_relevant(&mut drafts, wanted, order, research);
+    thin_out(&mut drafts);
     drafts
+}
+
+/// One part of every third section may have a level below it; with more headings there would be more of them than text.
+fn thin_out(drafts: &mut [Draft]) {
+    let mut left = drafts.len().div_ceil(3);
+    for draft in drafts {
+        let chosen = draft.children.iter().position(Draft::has_parts).filter(|_| left > 0);
+        left -= usize::from(chosen.is_some());
+        for (index, child) in draft.children.iter_mut().enumerate() {
+            if Some(index) != chosen {
+                let below = std::mem::take(&mut child.children);
+                child.points.extend(below.into_iter().map(|part| part.heading));
+                child.points.truncate(MOST_POINTS);
+            }
+        }
+    }
 }
 
 fn distinct(sections: &[ProposedSection], level: u8, known: &mut Known) -> Vec<Draft> {

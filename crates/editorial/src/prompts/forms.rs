@@ -32,7 +32,7 @@ pub(super) fn outline(sections: usize, children: usize) -> Value {
         properties.extend(below.map(|below| ("children", list(&below, children))));
         object(&properties)
     };
-    let mut all = list(&level(Some(level(None))), sections);
+    let mut all = list(&level(Some(level(Some(level(None))))), sections);
     all["minItems"] = json!(sections);
     object(&[
         ("title", line("holds the search query, 40 to 65 characters")),

@@ -1,7 +1,7 @@
 //! Plans out of good, bad and hostile proposals.
 
 use domain::articles::order::WantedHeading;
-use domain::articles::outline::Outline;
+use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::research::Research;
 use domain::locale::Language;
 use editorial::planning::{PlanError, ProposedOutline, ProposedSection, plan, section_count};
@@ -137,6 +137,37 @@ fn the_customers_headings_are_kept() {
     assert_eq!(headings(&outline), [(2, "Grind and beans"), (3, "My part"), (2, "Conclusion")]);
     assert_eq!(outline.sections[0].points, ["coarse grind", "opened bags keep"]);
     assert_eq!(outline.words(), 2_000);
+}
+
+#[test]
+fn one_part_of_some_sections_has_a_fourth_level() {
+    let parts = |name: &str| {
+        let leaf = |part: &str| section(&format!("{part} of {name}"), &[], vec![]);
+        let deep = |part: &str, below: [&str; 2]| {
+            section(&format!("{part} of {name}"), &[], below.map(|part| leaf(part)).into())
+        };
+        section(name, &[], vec![deep("Origin", ["Farms", "Ships"]), deep("Price", ["Taxes", "Shops"])])
+    };
+    for (words, deep) in [(1_500, 2), (3_000, 3), (5_000, 4)] {
+        let names = [
+            "Beans", "Water", "Jars", "Ice", "Milk", "Filters", "Fridges", "Bottles", "Grinders", "Scales",
+            "Spoons", "Lids",
+        ];
+        let sections = names[..section_count(words)].iter().map(|name| parts(name)).collect();
+        let proposal = ProposedOutline { sections, ..ProposedOutline::default() };
+        let order = order("cold brew coffee", Language::ENGLISH, words);
+        let outline = plan(&proposal, &order, &Research::default()).unwrap();
+        let divided: Vec<&PlannedSection> = outline
+            .flattened()
+            .into_iter()
+            .filter(|(level, section)| *level == 3 && !section.children.is_empty())
+            .map(|(_, section)| section)
+            .collect();
+        assert_eq!(divided.len(), deep, "{words}: {outline:#?}");
+        for part in divided.iter().flat_map(|section| &section.children) {
+            assert!((40..=90).contains(&part.words), "{words}: {part:?}");
+        }
+    }
 }
 
 #[test]

@@ -3,25 +3,23 @@
 mod call;
 pub(crate) mod edit;
 pub(crate) mod events;
+mod headings;
 mod links;
 mod object;
 mod request;
+pub(crate) mod sections;
 mod written;
 
 use std::time::Duration;
 
-use application::keep_articles::ArticleView;
+use application::keep_articles::{ArticleView, is_at_rest};
 use application::order_article::{Ordered, reservation};
 use application::publish_article::HostedSite;
-use application::write_article::section_price;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::articles::ArticleStatus;
-use domain::articles::outline::SectionId;
-use domain::articles::record::{Approved, Dossier};
-use domain::credits::Credits;
-use domain::jobs::Task;
+use domain::articles::record::{Approved, ArticleRecord};
 use domain::prices::Operation;
 use http::header::{ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -32,24 +30,23 @@ use super::Meta;
 use crate::caller::{ArticlesScope, Caller};
 use crate::charging::{Charged, ChargedCall, too_many_calls, written as as_json};
 use crate::edge::RequestContext;
+use crate::entity_tags::client_has;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::json::{AcceptsJson, Json, OptionalJson};
+use crate::json::{AcceptsJson, Json, NoFields, OptionalBody};
 use crate::paging::{Cut, Wanted};
-use crate::path::Path;
 use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
-use call::{ArticleCall, granted, known, not_found};
+use call::{ArticleCall, granted};
+use headings::{HeadingRequest, wanted_headings};
 use object::{ArticleObject, ListedArticle, time};
-use request::{ArticleRequest, HeadingRequest, wanted_headings};
+use request::ArticleRequest;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The longest that a reader may wait for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
-/// What a section's new text may cost at most, per character of the old one, in tenths.
-const SECTION_ROOM: i64 = 20;
 /// How long an article takes at least, and what each thousand words add, in seconds.
 const USUAL_SECONDS: (u32, u32) = (10, 10);
 
@@ -126,35 +123,64 @@ pub(crate) struct StatusReply {
     meta: Meta,
 }
 
+impl StatusReply {
+    fn new(view: &ArticleView, site: &HostedSite, meta: Meta) -> Self {
+        Self { success: true, article: ArticleObject::new(view, site), meta }
+    }
+}
+
 /// Where an article stands, and the article itself once it is done. Free. With `If-None-Match` an unchanged article is answered with
-/// 304; with `Prefer: wait=25` as well, the answer waits up to so many seconds for a change.
+/// 304. With `Prefer: wait=25` the answer waits up to so many seconds: for a change if there is an `If-None-Match`, else until the
+/// article is done or its plan waits for approval.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = StatusReply))
 )]
 pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
-    let (id, purse) = (call.id()?, call.purse());
-    let keep = &call.state.articles.keep;
-    if let (Some(seen), Some(patience)) = (seen_version(&headers), patience(&headers)) {
-        let _waiting = call.state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
-        keep.wait(purse, id, seen, patience).await.map_err(|error| ApiError::from(&error))?;
+    let mut view = call.view(call.id()?).await?;
+    if let Some(patience) = patience(&headers)
+        && is_worth_waiting(&headers, &view.record)?
+    {
+        view = awaited(&call, &headers, &view.record, patience).await?;
     }
-    let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
-    let tag = format!("W/\"{}\"", view.record.version);
-    let tag = HeaderValue::try_from(tag).map_err(|_| ApiError::plain(ErrorCode::InternalError))?;
-    if headers.get(IF_NONE_MATCH) == Some(&tag) {
+    let tag = tag(&view.record)?;
+    if client_has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
     }
-    let article = ArticleObject::new(&view, call.publisher().site());
-    let reply = StatusReply { success: true, article, meta: call.meta() };
+    let reply = StatusReply::new(&view, call.publisher().site(), call.meta());
     Ok(([(ETAG, tag)], Json(reply)).into_response())
 }
 
-/// The version that a reader has seen.
-fn seen_version(headers: &HeaderMap) -> Option<i64> {
-    let tag = headers.get(IF_NONE_MATCH)?.to_str().ok()?;
-    tag.trim_start_matches("W/").trim_matches('"').parse().ok()
+fn tag(record: &ArticleRecord) -> Result<HeaderValue, ApiError> {
+    let tag = HeaderValue::try_from(format!("W/\"{}\"", record.version));
+    tag.map_err(|_| ApiError::plain(ErrorCode::InternalError))
+}
+
+/// Whether the article may still become what a reader waits for: another one than it has, or one that is at rest.
+fn is_worth_waiting(headers: &HeaderMap, record: &ArticleRecord) -> Result<bool, ApiError> {
+    if headers.contains_key(IF_NONE_MATCH) {
+        return Ok(client_has(headers, &tag(record)?));
+    }
+    Ok(!is_at_rest(record))
+}
+
+/// The article as it is when the reader has waited.
+async fn awaited(
+    call: &ArticleCall,
+    headers: &HeaderMap,
+    record: &ArticleRecord,
+    patience: Duration,
+) -> Result<ArticleView, ApiError> {
+    let (purse, keep) = (call.purse(), &call.state.articles.keep);
+    let _waiting = call.state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
+    let waited = if headers.contains_key(IF_NONE_MATCH) {
+        keep.wait(purse, record.id, record.version, patience).await
+    } else {
+        keep.wait_for_rest(purse, record.id, patience).await
+    };
+    waited.map_err(|error| ApiError::from(&error))?;
+    call.view(record.id).await
 }
 
 /// How long a reader wants to wait.
@@ -272,7 +298,7 @@ pub(crate) async fn cancel(call: ArticleCall) -> Result<Json<DoneReply>, ApiErro
 }
 
 /// A customer's word on a plan.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ApproveRequest {
     /// Headings of the second level to write instead of the planned ones; the plan as it is if left out.
@@ -290,7 +316,7 @@ pub(crate) struct ApproveRequest {
 )]
 pub(crate) async fn approve(
     call: ArticleCall,
-    OptionalJson(request): OptionalJson<ApproveRequest>,
+    OptionalBody(Json(request)): OptionalBody<Json<ApproveRequest>>,
 ) -> Result<Json<DoneReply>, ApiError> {
     let id = call.id()?;
     let mut problems = Problems::default();
@@ -300,64 +326,19 @@ pub(crate) async fn approve(
     call.done(id, wish)
 }
 
-/// Publishes a finished article on the hosted site, whatever its gates say. Free.
+/// Publishes a finished article on the hosted site, whatever its gates say. Free. There is nothing to send.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/publish", operation_id = "publishArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
-pub(crate) async fn publish(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+pub(crate) async fn publish(
+    call: ArticleCall,
+    _: OptionalBody<Json<NoFields>>,
+) -> Result<Json<DoneReply>, ApiError> {
     let id = call.id()?;
     let published = call.publisher().publish(call.purse(), id).await;
     call.done(id, published.map(granted))
-}
-
-/// A request without wishes.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct RegenerateRequest {
-    /// The most that may be set aside.
-    #[serde(default)]
-    #[schema(minimum = 0)]
-    max_credits: Option<i64>,
-}
-
-/// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
-#[utoipa::path(
-    post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
-    security(("apiKey" = ["articles"])),
-    params(
-        ("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
-        ("sectionId" = String, Path, description = "The section's place", example = "2"),
-    ),
-    request_body = RegenerateRequest, responses((status = 200, body = Charged<DoneReply>))
-)]
-pub(crate) async fn regenerate(
-    Extension(context): Extension<RequestContext>,
-    Path((id, section)): Path<(String, String)>,
-    call: ChargedCall<ArticlesScope, RegenerateRequest>,
-) -> Result<Response, ApiError> {
-    let mut problems = Problems::default();
-    let max_credits = problems.max_credits(call.request.max_credits);
-    problems.finish()?;
-    let id = known(&id)?;
-    let section = SectionId::parse(&section).ok_or_else(not_found)?;
-    let keep = &call.state.articles.keep;
-    let view = keep.read(call.caller.purse(), id).await;
-    let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
-    let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
-    // The conclusion is written from the rest, and never by itself.
-    let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?;
-    let is_planned = |dossier: &Dossier| dossier.outline.sections.iter().any(|known| known.id == section);
-    dossier.filter(is_planned).ok_or_else(not_found)?;
-    let old = written.article.sections.iter().find(|known| known.id == section).ok_or_else(not_found)?;
-    let price = Credits::new(section_price(old).as_i64().max(1) * SECTION_ROOM / 10);
-    let meta = Meta::new(&context, &call.claims());
-    let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
-    let begin = |state: ApiState, purchase| async move {
-        state.articles.order.order_section(purchase, id, Task::Section(section), reply).await
-    };
-    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
 }
 
 /// An article as its status shows it.

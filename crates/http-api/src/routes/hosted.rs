@@ -5,13 +5,12 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
-};
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use publishing::{ASSETS, Asset};
 use serde::Deserialize;
 
+use crate::entity_tags::client_has;
 use crate::error::ApiError;
 use crate::path::Path;
 use crate::query::Query;
@@ -48,7 +47,7 @@ async fn article(
     let found = state.articles.site.article(&slug).await.map_err(|error| ApiError::from(&error))?;
     let Some(HostedArticle { html, version, for_search }) = found else { return Ok(missing(&state)) };
     let tag = HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""));
-    if headers.get(IF_NONE_MATCH) == Some(&tag) {
+    if client_has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, A_MINUTE)]).into_response());
     }
     let mut response = page(&state, html.as_ref().to_owned());

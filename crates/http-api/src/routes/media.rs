@@ -18,6 +18,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use ports::ObjectError;
 use ports::objects::{ObjectBody, ObjectKey};
 
+use crate::entity_tags::client_has;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::listener::Connection;
@@ -77,7 +78,7 @@ async fn answer(
     }
     let size = objects.size(key).await.map_err(|error| ApiError::from(&error))?;
     let tag = tag(key);
-    if names_tag(headers, &IF_NONE_MATCH, &tag) {
+    if client_has(headers, &tag) {
         return Ok(Reply::Known);
     }
     if *method == Method::HEAD {
@@ -138,14 +139,6 @@ fn tag(key: &ObjectKey) -> HeaderValue {
 fn media_type(key: &ObjectKey) -> &'static str {
     let extension = key.as_str().rsplit('.').next().unwrap_or_default();
     ImageFormat::from_extension(extension).map_or("application/octet-stream", ImageFormat::media_type)
-}
-
-/// Whether a header names the tag, weakly or not, or any tag.
-fn names_tag(headers: &HeaderMap, name: &HeaderName, tag: &HeaderValue) -> bool {
-    let Some(sent) = headers.get(name).and_then(|value| value.to_str().ok()) else { return false };
-    sent.split(',')
-        .map(str::trim)
-        .any(|one| one == "*" || one.trim_start_matches("W/").as_bytes() == tag.as_bytes())
 }
 
 /// The wanted range, unless it was wanted only of another version.

@@ -50,16 +50,19 @@ impl Head<'_> {
     }
 
     fn indexing(&self, markup: &mut Markup) {
-        match self.address {
-            Some(address) => {
-                named(markup, "robots", "max-image-preview:large");
-                line(markup, "link", &[("rel", "canonical"), ("href", address)]);
-            }
-            None => named(markup, "robots", "noindex"),
+        let directives = if self.is_for_search() { "max-image-preview:large" } else { "noindex" };
+        named(markup, "robots", directives);
+        if let Some(address) = self.address {
+            line(markup, "link", &[("rel", "canonical"), ("href", address)]);
         }
         if let Kind::Article { facts, .. } = &self.kind {
             named(markup, "author", &trimmed(&facts.author.name));
         }
+    }
+
+    fn is_for_search(&self) -> bool {
+        let synthetic = matches!(&self.kind, Kind::Article { facts, .. } if facts.synthetic);
+        self.address.is_some() && !synthetic
     }
 
     fn links(&self, markup: &mut Markup) {

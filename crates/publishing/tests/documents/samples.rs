@@ -27,6 +27,7 @@ pub(crate) fn facts(article: &Article) -> PublicationFacts {
         modified_at: time("2026-11-15T09:00:00Z"),
         words: 1_640,
         draft: false,
+        synthetic: false,
         images: DigitalSource::Algorithm,
     }
 }

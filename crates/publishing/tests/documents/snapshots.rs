@@ -44,6 +44,30 @@ fn pages() {
 }
 
 #[test]
+fn the_page_of_a_test_article_says_so_first_and_is_not_for_search_engines() {
+    let english = "<strong>Test article:</strong> written by the sandbox from made-up sources. Nothing in it is a fact.";
+    let vietnamese = "<strong>Bài viết thử:</strong> do môi trường thử viết từ những nguồn không có thật. \
+                      Không điều gì trong bài là sự thật.";
+    let french = Article { language: "fr".parse().unwrap(), ..samples::english() };
+    let foreign = r#" lang="en" dir="ltr""#;
+    for (article, words, language) in [
+        (samples::english(), english, ""),
+        (samples::vietnamese(), vietnamese, ""),
+        (french, english, foreign),
+    ] {
+        let live = samples::facts(&article);
+        let test = publishing::PublicationFacts { synthetic: true, ..live.clone() };
+        let page = article_page(&article, &test);
+        let notice = format!("<p class=\"notice\" role=\"note\"{language}>{words}</p>\n");
+        assert!(page.contains(&format!("<main id=\"content\">\n{notice}<article")), "{page}");
+        assert_eq!(page.matches("name=\"robots\"").count(), 1);
+        assert!(page.contains("<meta name=\"robots\" content=\"noindex\">"));
+        let page = article_page(&article, &live);
+        assert!(!page.contains(words) && !page.contains("noindex"));
+    }
+}
+
+#[test]
 fn section_tree() {
     insta::assert_json_snapshot!("sections", sections(&samples::english()));
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::assignment::{Assignment, PlanLine, Task};
 use super::library::split;
 use crate::folding::{content_words, likeness, normalised};
-use crate::web::{Notebook, Passage, Piece, Web, made_up_notebook};
+use crate::web::{Notebook, Passage, Piece, Web, guessed_language, made_up_notebook};
 
 /// How much a question must have in common with one that the notebook answers.
 const SAME_QUESTION: f64 = 0.6;
@@ -54,21 +54,15 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn outline(&self, count: usize) -> Value {
-        let child = |passage: &Passage| json!({ "heading": passage.heading, "points": points(passage) });
-        let section = |passage: &Passage| {
-            let children: Vec<Value> = passage.children.iter().map(child).collect();
-            json!({ "heading": passage.heading, "points": points(passage), "children": children })
-        };
-        let sections: Vec<Value> = self.notebook.sections.iter().take(count).map(section).collect();
+        let sections: Vec<Value> =
+            self.notebook.sections.iter().take(count).map(|passage| proposed(passage, 2)).collect();
         let questions: Vec<&String> = self.notebook.questions.iter().map(|(question, _)| question).collect();
         json!({ "title": self.notebook.label("title", self.other_query), "sections": sections, "questions": questions })
     }
 
     fn section(&self, plan: &[PlanLine]) -> Value {
-        let top = plan.first().and_then(|line| nearest(&self.notebook.sections, &line.heading));
-        let parts = plan.iter().enumerate().map(|(index, line)| {
-            let passage =
-                if index == 0 { top } else { top.and_then(|top| nearest(&top.children, &line.heading)) };
+        let parts = plan.iter().map(|line| {
+            let passage = self.passage_for(line, plan);
             let divided = plan.iter().any(|other| line.is_above(other));
             let mut pieces = match passage {
                 Some(passage) if divided => passage.pieces.iter().collect(),
@@ -82,6 +76,14 @@ impl Writer<'_> {
             json!({ "section": line.number, "blocks": self.blocks(&pieces, line.words) })
         });
         json!({ "parts": parts.collect::<Vec<_>>() })
+    }
+
+    /// What the notebook says for a line of a plan: below what it says for the line above it.
+    fn passage_for(&self, line: &PlanLine, plan: &[PlanLine]) -> Option<&Passage> {
+        match plan.iter().find(|other| other.is_above(line)) {
+            None => nearest(&self.notebook.sections, &line.heading),
+            Some(above) => nearest(&self.passage_for(above, plan)?.children, &line.heading),
+        }
     }
 
     /// Pieces until there are enough words; the last is cut behind a sentence.
@@ -220,6 +222,16 @@ impl Writer<'_> {
     }
 }
 
+/// A passage as a section of an outline.
+fn proposed(passage: &Passage, level: u8) -> Value {
+    const DEEPEST: u8 = 4;
+    let mut section = json!({ "heading": passage.heading, "points": points(passage) });
+    if level < DEEPEST {
+        section["children"] = passage.children.iter().map(|child| proposed(child, level + 1)).collect();
+    }
+    section
+}
+
 /// The pieces of a passage for so many words: its own and those of the sections below it that fit best together.
 fn chosen(passage: &Passage, words: usize) -> Vec<&Piece> {
     let own = length(passage.pieces.iter());
@@ -307,7 +319,7 @@ fn marked(sentence: &str, mark: &str) -> String {
 
 /// A first sentence for a query that the notebook words otherwise.
 fn greeting(query: &str) -> String {
-    if query.is_ascii() {
+    if guessed_language(query) == "en" {
         format!("Most people who look up {query} want one clear answer first.")
     } else {
         format!("Ai tìm hiểu {query} thường muốn có ngay một câu trả lời rõ ràng.")

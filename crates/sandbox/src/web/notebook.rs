@@ -68,24 +68,6 @@ impl Notebook {
         notebook.whole()
     }
 
-    /// A notebook on nothing in particular.
-    pub(super) fn plain(title: &str, notice: &str, body: &str, questions: Vec<(String, String)>) -> Self {
-        let labels = LABELS.into_iter().map(|name| {
-            let text = if name.ends_with("title") { title } else { notice };
-            (name.to_owned(), text.to_owned())
-        });
-        let mut notebook = Self {
-            labels: labels.collect(),
-            introduction: vec![notice.to_owned()],
-            conclusion: (title.to_owned(), vec![notice.to_owned()]),
-            questions_heading: title.to_owned(),
-            questions,
-            sections: Vec::new(),
-        };
-        parts(body, "## ").for_each(|part| notebook.add(part));
-        notebook
-    }
-
     fn add(&mut self, (heading, text): (&str, &str)) {
         if heading == "Introduction" {
             self.introduction = paragraphs(text);
@@ -126,9 +108,14 @@ impl Notebook {
 
 impl Passage {
     fn parse(heading: &str, text: &str) -> Self {
-        let own = text.split("\n### ").next().unwrap_or_default();
-        let own = if text.starts_with("### ") { "" } else { own };
-        let children = parts(text, "### ").map(|(heading, text)| Self::parse(heading, text));
+        Self::parse_below(heading, text, "### ")
+    }
+
+    /// A passage with those that `mark` stands before.
+    fn parse_below(heading: &str, text: &str, mark: &str) -> Self {
+        let own = text.split(&format!("\n{mark}")).next().unwrap_or_default();
+        let own = if text.starts_with(mark) { "" } else { own };
+        let children = parts(text, mark).map(|(heading, text)| Self::parse_below(heading, text, "#### "));
         Self { heading: heading.to_owned(), pieces: pieces(own), children: children.collect() }
     }
 

@@ -88,11 +88,14 @@ pub(crate) fn made_up_text(subject: &str) -> String {
     page("text.example", &format!("/{}/guide/{subject}", guessed_language(subject))).markdown
 }
 
-/// What a text model writes about a subject that nobody wrote about.
+/// What a text model writes about a subject that nobody wrote about: what can be said about any.
 pub(crate) fn made_up_notebook(subject: &str) -> Notebook {
-    let patterns = patterns_of(guessed_language(subject));
-    let mut writer = Writer::new(words_of(subject).join(" "), Seed::of(&["notebook", subject]));
-    writer.notebook(patterns)
+    let text = patterns_of(guessed_language(subject)).notebook;
+    // A test sees to it that there are no problems.
+    Notebook::parse(&text.replace("{query}", &words_of(subject).join(" "))).unwrap_or_else(|problem| {
+        tracing::warn!(%problem, "the notebook for any subject was left out");
+        Notebook::default()
+    })
 }
 
 const KINDS: [(Kind, &str); 6] = [
@@ -146,7 +149,7 @@ fn patterns_of(language: &str) -> &'static Patterns {
 }
 
 /// Vietnamese if it is written with letters that only Vietnamese has.
-fn guessed_language(text: &str) -> &'static str {
+pub(crate) fn guessed_language(text: &str) -> &'static str {
     let telling =
         |character: char| "đăơưĐĂƠƯ".contains(character) || ('\u{1ea0}'..='\u{1ef9}').contains(&character);
     if text.chars().any(telling) { "vi" } else { "en" }
@@ -183,6 +186,7 @@ fn small(number: u64) -> u8 {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::{Passage, Piece};
     use super::*;
     use crate::asked::percent_decoded;
 
@@ -225,5 +229,64 @@ mod tests {
             assert!(first.contains("sandbox"), "{path}: {first}");
             assert!(page.markdown.split_whitespace().count() > 80, "{path}");
         }
+    }
+
+    fn words(text: &str) -> usize {
+        text.split_whitespace().count()
+    }
+
+    fn passage_words(passage: &Passage) -> usize {
+        let pieces = passage.all_pieces().into_iter().map(|piece| match piece {
+            Piece::Paragraph(text) => words(text),
+            Piece::Bullets(items) | Piece::Steps(items) => items.iter().map(|item| words(item)).sum(),
+            Piece::Table { rows, .. } => rows.iter().flatten().map(|cell| words(cell)).sum(),
+        });
+        pieces.sum()
+    }
+
+    fn headings(passage: &Passage) -> Vec<&str> {
+        let below = passage.children.iter().flat_map(headings);
+        std::iter::once(passage.heading.as_str()).chain(below).collect()
+    }
+
+    #[test]
+    fn the_notebooks_for_any_subject_are_whole() {
+        for patterns in [&english::PATTERNS, &vietnamese::PATTERNS] {
+            let language = patterns.language;
+            let notebook = Notebook::parse(patterns.notebook).unwrap();
+            assert_eq!((notebook.sections.len(), notebook.questions.len()), (12, 12), "{language}");
+            let paragraphs = notebook.introduction.iter().chain(&notebook.conclusion.1);
+            let answers = notebook.questions.iter().map(|(_, answer)| answer);
+            let count = paragraphs.chain(answers).map(|text| words(text)).sum::<usize>()
+                + notebook.sections.iter().map(passage_words).sum::<usize>();
+            assert!(count >= 5_000, "{language}: {count} words");
+            for (index, section) in notebook.sections.iter().enumerate() {
+                assert!(!section.pieces.is_empty(), "{language}: {}", section.heading);
+                assert_eq!(section.children.len(), 3, "{language}: {}", section.heading);
+                let divided = section.children.iter().filter(|passage| passage.children.len() == 2).count();
+                let wanted = usize::from([0, 2, 4, 7].contains(&index));
+                assert_eq!(divided, wanted, "{language}: {}", section.heading);
+            }
+            let asked = notebook.questions.iter().map(|(question, _)| question.as_str());
+            let all: Vec<&str> = notebook.sections.iter().flat_map(headings).chain(asked).collect();
+            assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{language}: a heading twice");
+            // What begins with a subject would begin with a small letter.
+            let small = all.iter().find(|heading| heading.starts_with("{query}"));
+            assert_eq!(small, None, "{language}");
+        }
+    }
+
+    #[test]
+    fn a_notebook_for_any_subject_is_about_that_subject() {
+        for (subject, named) in
+            [("Copper-Kettle repair?", "copper kettle repair"), ("Học đàn tranh", "học đàn tranh")]
+        {
+            let notebook = made_up_notebook(subject);
+            assert!(notebook.introduction.concat().contains(named), "{subject}");
+            assert!(notebook.sections[0].heading.contains(named), "{subject}");
+            assert!(!format!("{notebook:?}").contains("{query}"), "{subject}");
+            assert!(notebook.questions.iter().all(|(question, _)| question.contains(named)), "{subject}");
+        }
+        assert_ne!(made_up_notebook("đàn tranh").sections[0], made_up_notebook("zither").sections[0]);
     }
 }

@@ -41,8 +41,9 @@ pub(crate) async fn run(mut settings: Settings, arguments: AuditArguments) -> an
     }
     if let Some(file) = &arguments.html_report {
         report.screenshot = screenshot.as_ref().map(in_the_page);
-        let page =
-            sheet::html(&report, &SheetContext { product: "Rankwright", base_url: None, media_url: None });
+        let context = SheetContext { product: "Rankwright", base_url: None, media_url: None };
+        let tell = if arguments.sandbox { sheet::test_html } else { sheet::html };
+        let page = tell(&report, &context);
         write(file, page.as_bytes())?;
     }
     if arguments.json {

@@ -15,12 +15,13 @@ use crate::command_line::{CreateKeyArguments, KeyCommand, LimitKeyArguments, Rev
 use crate::commands::account_or_oldest;
 use crate::configuration::Settings;
 use crate::signing_secrets;
-use crate::terminal::say;
+use crate::terminal::{mention, say};
 use crate::wiring::Installation;
 
 pub(crate) async fn run(settings: &Settings, command: KeyCommand) -> anyhow::Result<()> {
     if matches!(command, KeyCommand::RotateSecret) {
         say(signing_secrets::rotate(settings)?.current_kid());
+        mention("services that run refuse keys signed with it until they are started again");
         return Ok(());
     }
     let installation = Installation::open(settings).await?;

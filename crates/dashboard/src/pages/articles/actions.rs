@@ -4,7 +4,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use super::api_path;
 use super::faults::{self, Faults};
@@ -135,20 +136,30 @@ fn same_lines(one: &str, other: &str) -> bool {
     lines(one.trim()) == lines(other.trim())
 }
 
-/// Headings on lines; those with a dash stand below the one before.
-fn wanted(text: &str) -> Vec<Value> {
-    let mut headings: Vec<(&str, Vec<&str>)> = Vec::new();
+/// A heading as the API takes it.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Heading {
+    heading: String,
+    children: Vec<Self>,
+}
+
+/// Headings on lines; those with a dash stand below the one before, those with two a level deeper.
+fn wanted(text: &str) -> Vec<Heading> {
+    let mut headings = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        match (line.strip_prefix('-').map(str::trim), headings.last_mut()) {
-            (Some(below), Some((_, children))) => children.push(below),
-            (Some(first), None) => headings.push((first, Vec::new())),
-            (None, _) => headings.push((line, Vec::new())),
-        }
+        let heading = line.trim_start_matches('-');
+        let dashes = line.len() - heading.len();
+        add(&mut headings, dashes, Heading { heading: heading.trim().to_owned(), children: Vec::new() });
     }
     headings
-        .into_iter()
-        .map(|(heading, children)| json!({"heading": heading, "children": children}))
-        .collect()
+}
+
+/// Adds a heading so many levels below the last ones, or as many as there are.
+fn add(headings: &mut Vec<Heading>, below: usize, heading: Heading) {
+    match headings.last_mut() {
+        Some(last) if below > 0 => add(&mut last.children, below - 1, heading),
+        _ => headings.push(heading),
+    }
 }
 
 #[cfg(test)]
@@ -157,15 +168,14 @@ mod tests {
 
     #[test]
     fn dashes_put_headings_below_others() {
+        let heading = |text: &str, children| Heading { heading: text.to_owned(), children };
+        let black = heading("Black", vec![heading("Assam", vec![])]);
         assert_eq!(
-            wanted("Kinds\n- Green\n-  Black \n\nWater"),
-            [
-                json!({"heading": "Kinds", "children": ["Green", "Black"]}),
-                json!({"heading": "Water", "children": []})
-            ]
+            wanted("Kinds\n- Green\n-  Black \n-- Assam\n\nWater"),
+            [heading("Kinds", vec![heading("Green", vec![]), black]), heading("Water", vec![])]
         );
-        assert_eq!(wanted("- First"), [json!({"heading": "First", "children": []})]);
-        assert_eq!(wanted(" \n"), Vec::<Value>::new());
+        assert_eq!(wanted("- First"), [heading("First", vec![])]);
+        assert_eq!(wanted(" \n"), []);
     }
 
     #[test]

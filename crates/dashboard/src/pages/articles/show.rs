@@ -1,5 +1,7 @@
 //! One article: on its way, waiting for approval, to be read, or why there is nothing to read.
 
+use std::fmt::Write as _;
+
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Path, Query, State};
@@ -277,19 +279,19 @@ fn stages(words: &Texts, present: &str, state: &'static str) -> Vec<StageRow> {
     STAGES.into_iter().enumerate().map(row).collect()
 }
 
-/// A plan as people edit it: a heading on each line, those below another with a dash.
+/// A plan as people edit it: a heading on each line, with a dash for each level that it stands below.
 fn outlined(sections: &[Planned]) -> String {
     let mut text = String::new();
-    for section in sections {
-        text.push_str(&section.heading);
-        text.push('\n');
-        for child in &section.children {
-            text.push_str("- ");
-            text.push_str(&child.heading);
-            text.push('\n');
-        }
-    }
+    add_lines(&mut text, sections, "");
     text
+}
+
+fn add_lines(text: &mut String, sections: &[Planned], dashes: &str) {
+    for section in sections {
+        let space = if dashes.is_empty() { "" } else { " " };
+        let _ = writeln!(text, "{dashes}{space}{}", section.heading);
+        add_lines(text, &section.children, &format!("{dashes}-"));
+    }
 }
 
 fn headings(sections: &[Part]) -> Vec<Heading> {

@@ -94,7 +94,7 @@ texts! {
         call_off_lead: "Writing stops, and everything that was set aside returns.", "Việc viết dừng lại và toàn bộ tín dụng tạm giữ được hoàn lại.";
         plan_ready: "The plan is ready. It waits for a week.", "Dàn ý đã sẵn sàng và chờ trong một tuần.";
         headings: "Headings", "Tiêu đề các phần";
-        headings_hint: "One on each line; those with a dash stand below the one before.", "Mỗi dòng một tiêu đề; dòng có gạch đầu dòng nằm dưới tiêu đề phía trước.";
+        headings_hint: "One on each line; those with a dash stand below the one before, those with two dashes one level deeper.", "Mỗi dòng một tiêu đề; dòng có một gạch đầu dòng nằm dưới tiêu đề phía trước, dòng có hai gạch nằm sâu thêm một cấp.";
         questions: "Questions", "Câu hỏi";
         approve: "Approve and write", "Duyệt và viết";
         not_approved: "The plan was not approved.", "Dàn ý chưa được duyệt.";

@@ -1,6 +1,6 @@
 //! Calls about one article: who makes them, what they are about, and how they are answered.
 
-use application::keep_articles::Wish;
+use application::keep_articles::{ArticleView, Wish};
 use application::publish_article::{PublishArticle, Published};
 use axum::extract::FromRequestParts;
 use domain::articles::ArticleId;
@@ -47,6 +47,12 @@ impl ArticleCall {
     /// Whose articles the caller may see.
     pub(super) fn purse(&self) -> Purse {
         self.caller.purse()
+    }
+
+    /// The article as it is now.
+    pub(super) async fn view(&self, id: ArticleId) -> Result<ArticleView, ApiError> {
+        let read = self.state.articles.keep.read(self.purse(), id).await;
+        read.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)
     }
 
     /// What the answer says about itself.

@@ -8,7 +8,7 @@ use super::DoneReply;
 use super::call::{ArticleCall, granted};
 use super::request::LONGEST_LINE;
 use crate::error::ApiError;
-use crate::json::Json;
+use crate::json::{Json, NoFields, OptionalBody};
 use crate::validation::Problems;
 
 const LONGEST_DESCRIPTION: usize = 500;
@@ -69,13 +69,16 @@ pub(crate) async fn edit(
 }
 
 /// Takes an article off the hosted site, its sitemap and its feed, and tells search engines once that its page is gone. It can be
-/// published again. Free.
+/// published again. Free. There is nothing to send.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/unpublish", operation_id = "unpublishArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, body = DoneReply))
 )]
-pub(crate) async fn unpublish(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+pub(crate) async fn unpublish(
+    call: ArticleCall,
+    _: OptionalBody<Json<NoFields>>,
+) -> Result<Json<DoneReply>, ApiError> {
     let id = call.id()?;
     let taken_down = call.publisher().unpublish(call.purse(), id).await;
     call.done(id, taken_down.map(granted))

@@ -3,19 +3,21 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use application::keep_articles::ArticleView;
+use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::articles::{ArticleId, ArticleStatus};
-use domain::ledger::Purse;
 use futures_util::stream::{self, Stream};
 use http::{HeaderMap, HeaderName};
 use utoipa::ToSchema;
 
 use super::call::{known, not_found};
-use super::object::ArticleSummary;
+use super::{Meta, StatusReply};
 use crate::caller::{ArticlesScope, Caller};
 use crate::calls_under_way::CallUnderWay;
 use crate::charging::too_many_calls;
+use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::path::Path;
 use crate::state::ApiState;
@@ -35,14 +37,15 @@ pub(crate) struct StatusEvent {
     /// Always `status`.
     #[schema(example = "status")]
     event: String,
-    /// The article as lists show it, as JSON.
+    /// What the article's status answers at that moment, as JSON on one line.
     data: String,
 }
 
 /// Where a stream is.
 struct Watch {
     state: ApiState,
-    purse: Purse,
+    caller: Caller<ArticlesScope>,
+    context: RequestContext,
     id: ArticleId,
     seen: i64,
     /// Whether it has looked once; the first look does not wait.
@@ -51,7 +54,8 @@ struct Watch {
     _waiting: CallUnderWay,
 }
 
-/// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Free.
+/// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Its data
+/// is what the article's status answers at that moment. With `Last-Event-ID` only what changed since is told. Free.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
@@ -62,29 +66,41 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     headers: HeaderMap,
     State(state): State<ApiState>,
+    Extension(context): Extension<RequestContext>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (id, purse) = (known(&id)?, caller.purse());
     let waiting = state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
     let known = state.articles.keep.wait(purse, id, i64::MIN, Duration::ZERO).await;
     known.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
     let seen = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
-    let watch = Watch { state, purse, id, seen, begun: false, done: false, _waiting: waiting };
+    let watch = Watch { state, caller, context, id, seen, begun: false, done: false, _waiting: waiting };
     Ok(Sse::new(stream::unfold(watch, next)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
 async fn next(mut watch: Watch) -> Option<(Result<Event, Infallible>, Watch)> {
     while !watch.done {
-        let keep = &watch.state.articles.keep;
         let patience = if watch.begun { LOOK_EVERY } else { Duration::ZERO };
         watch.begun = true;
-        let record = keep.wait(watch.purse, watch.id, watch.seen, patience).await.ok()??;
-        watch.done = record.status != ArticleStatus::Processing;
-        if record.version > watch.seen || watch.done {
-            watch.seen = record.version;
-            let data = serde_json::to_string(&ArticleSummary::new(&record)).ok()?;
-            let event = Event::default().event("status").id(record.version.to_string()).data(data);
+        let (purse, keep) = (watch.caller.purse(), &watch.state.articles.keep);
+        let record = keep.wait(purse, watch.id, watch.seen, patience).await.ok()??;
+        if record.version > watch.seen || record.status != ArticleStatus::Processing {
+            // It may have changed once more, so its version and its end are told from the same look as the rest.
+            let view = keep.read(purse, watch.id).await.ok()??;
+            watch.seen = view.record.version;
+            watch.done = view.record.status != ArticleStatus::Processing;
+            let event = watch.event(&view)?;
             return Some((Ok(event), watch));
         }
     }
     None
+}
+
+impl Watch {
+    fn event(&self, view: &ArticleView) -> Option<Event> {
+        let claims = &self.caller.claims;
+        let site = self.state.articles.publish.of(claims.mode).site();
+        let reply = StatusReply::new(view, site, Meta::new(&self.context, claims));
+        let data = serde_json::to_string(&reply).ok()?;
+        Some(Event::default().event("status").id(view.record.version.to_string()).data(data))
+    }
 }

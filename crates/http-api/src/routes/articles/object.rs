@@ -3,9 +3,10 @@
 use application::keep_articles::ArticleView;
 use application::publish_article::{HostedSite, PageChange};
 use domain::Timestamp;
+use domain::articles::ArticleStatus;
 use domain::articles::document::Section;
 use domain::articles::outline::{Outline, PlannedSection};
-use domain::articles::record::{ArticleRecord, Problem, Publication, PublicationStatus, Written};
+use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
 use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
@@ -231,16 +232,25 @@ impl ListedArticle {
     pub(super) fn new(record: &ArticleRecord, site: &HostedSite) -> Self {
         Self {
             summary: ArticleSummary::new(record),
-            publication: PublicationObject::new(&record.publication, site),
+            publication: PublicationObject::new(record, site),
             charged_credits: record.finished_at.is_some().then_some(record.charged.as_i64()),
         }
     }
 }
 
+/// Nothing is decided any more about an article that ended without a text: there is nothing to publish.
+const fn publication_status(record: &ArticleRecord) -> PublicationStatus {
+    match record.status {
+        ArticleStatus::Failed | ArticleStatus::Cancelled => PublicationStatus::Disabled,
+        ArticleStatus::Processing | ArticleStatus::Completed => record.publication.status,
+    }
+}
+
 impl PublicationObject {
-    fn new(publication: &Publication, site: &HostedSite) -> Self {
+    fn new(record: &ArticleRecord, site: &HostedSite) -> Self {
+        let publication = &record.publication;
         Self {
-            status: publication.status.as_str(),
+            status: publication_status(record).as_str(),
             url: publication.slug.as_deref().map(|slug| site.site.article_url(slug)),
             published_at: publication.published_at.map(time),
             reason: publication.reason.clone(),
@@ -257,8 +267,8 @@ impl ArticleObject {
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
-            publication: PublicationObject::new(&record.publication, site),
-            indexing: IndexingObject::new(deliveries, record.publication.status),
+            publication: PublicationObject::new(record, site),
+            indexing: IndexingObject::new(deliveries, publication_status(record)),
             warnings: written.as_ref().map(|written| written.warnings.clone()).unwrap_or_default(),
             error: record.problem.as_ref().map(ProblemObject::new),
             billing: ArticleBilling::new(record, written.as_ref()),

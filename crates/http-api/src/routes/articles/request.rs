@@ -2,11 +2,12 @@
 
 use domain::articles::order::{
     ArticleMode, ArticleOrder, MOST_IMAGES, PublishPolicy, SourceOrder, Tone, USUAL_IMAGES, USUAL_WORDS,
-    WORDS, WantedHeading,
+    WORDS,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::headings::{HeadingRequest, wanted_headings};
 use super::links::LinksRequest;
 use crate::error::ApiError;
 use crate::validation::{CountryCode, Problems, language};
@@ -15,8 +16,6 @@ const LONGEST_KEYWORD: usize = 120;
 pub(super) const LONGEST_LINE: usize = 300;
 const LONGEST_INSTRUCTIONS: usize = 2_000;
 const LONGEST_SOURCE: usize = 100_000;
-const MOST_HEADINGS: usize = 12;
-const MOST_BELOW: usize = 6;
 const MOST_KEYWORDS: usize = 20;
 const MOST_SOURCES: usize = 10;
 
@@ -90,19 +89,6 @@ pub(crate) struct ArticleRequest {
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
-}
-
-/// A heading that is wanted.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct HeadingRequest {
-    /// Its text.
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
-    heading: String,
-    /// Headings below it.
-    #[serde(default)]
-    #[schema(max_items = 6)]
-    children: Vec<String>,
 }
 
 /// Something to rest on: an address, or a text.
@@ -255,24 +241,6 @@ impl ArticleRequest {
         }
         sources
     }
-}
-
-/// Headings that somebody wants.
-pub(super) fn wanted_headings(outline: &[HeadingRequest], problems: &mut Problems) -> Vec<WantedHeading> {
-    most(problems, "outline", outline.len(), MOST_HEADINGS);
-    let mut headings = Vec::new();
-    for (index, wanted) in outline.iter().enumerate().take(MOST_HEADINGS) {
-        let field = format!("outline[{index}]");
-        most(problems, &format!("{field}.children"), wanted.children.len(), MOST_BELOW);
-        let below = wanted.children.iter().take(MOST_BELOW).map(|child| WantedHeading {
-            heading: problems.text(&format!("{field}.children"), child, LONGEST_LINE),
-            children: Vec::new(),
-        });
-        let children = below.collect();
-        let heading = problems.text(&format!("{field}.heading"), &wanted.heading, LONGEST_LINE);
-        headings.push(WantedHeading { heading, children });
-    }
-    headings
 }
 
 pub(super) fn most(problems: &mut Problems, field: &str, count: usize, most: usize) {

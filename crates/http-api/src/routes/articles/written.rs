@@ -68,7 +68,7 @@ struct OutlineEntry {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SectionObject {
-    /// Its place, by which it can be written anew.
+    /// Its place, by which a section of the second level, other than the conclusion, can be written anew with all that stands in it.
     #[schema(example = "2.1")]
     id: String,
     /// Its identifier in the HTML.

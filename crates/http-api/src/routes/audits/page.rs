@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use domain::api_keys::KeyMode;
 use domain::audits::ShareToken;
 use http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -46,7 +47,10 @@ async fn read(Path(token): Path<String>, State(state): State<ApiState>) -> Resul
         base_url: Some(&state.settings.public_url),
         media_url: state.settings.image_origin.as_deref(),
     };
-    let html = sheet::html(&audit.report, &context);
+    let html = match audit.mode {
+        KeyMode::Live => sheet::html(&audit.report, &context),
+        KeyMode::Test => sheet::test_html(&audit.report, &context),
+    };
     let policy = HeaderValue::try_from(policy(state.settings.image_origin.as_deref()));
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

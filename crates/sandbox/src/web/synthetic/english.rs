@@ -135,4 +135,5 @@ pub(super) const PATTERNS: Patterns = Patterns {
         "{s} near me",
         "{s} vs doing nothing",
     ],
+    notebook: include_str!("../../../generic/english.md"),
 };

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::super::notebook::Notebook;
 use super::super::page::Kind;
 use crate::seed::Seed;
 
@@ -26,6 +25,8 @@ pub(super) struct Patterns {
     pub(super) authors: &'static [&'static str],
     pub(super) questions: &'static [(&'static str, Option<&'static str>)],
     pub(super) related: &'static [&'static str],
+    /// A notebook that fits every subject, with `{query}` where the subject is named.
+    pub(super) notebook: &'static str,
 }
 
 /// A part of a text: ways to head it, and its sentences.
@@ -138,24 +139,6 @@ impl Writer {
             // Writing to a string can't fail.
             let _ = write!(text, "## {}\n\n{}\n\n", self.fill_capital(heading), sentences.join(" "));
         }
-    }
-
-    /// All sections, with the notice before and behind them.
-    pub(super) fn notebook(&mut self, patterns: &Patterns) -> Notebook {
-        let mut text = String::new();
-        self.sections(patterns, patterns.sections.len(), &mut text);
-        let title = self.choose(patterns.guide_titles);
-        let notice = self.fill_capital(patterns.notice);
-        let questions =
-            patterns.questions.iter().filter_map(|(question, answer)| Some((question, (*answer)?)));
-        Notebook::plain(
-            &self.fill_capital(title),
-            &notice,
-            &text,
-            questions
-                .map(|(question, answer)| (self.fill_capital(question), self.fill_capital(answer)))
-                .collect(),
-        )
     }
 
     fn thread(&mut self, patterns: &Patterns, text: &mut String) {

@@ -20,7 +20,7 @@ pub(super) fn save(
     let Some(written) = &view.written else { return Ok(()) };
     let (article, at) = (&written.article, view.record.updated_at);
     let dates = Dates { published_at: at, modified_at: at };
-    let page = publishing::article_page(article, &site.facts(article, written.generation.tier, dates));
+    let page = publishing::article_page(article, &site.page_facts(&view.record, written, dates));
     let json = serde_json::to_string_pretty(&http_api::article_json(view, site))?;
     let moved = save_pictures(out, media, media_url, article)?;
     let local = |text: String| moved.iter().fold(text, |text, (url, file)| text.replace(url.as_str(), file));

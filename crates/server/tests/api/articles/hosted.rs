@@ -1,6 +1,12 @@
 //! The hosted site: pages, lists for machines, and what is kept from them.
 
+use ports::InstallationStore;
+use store::Database;
+
 use super::*;
+
+/// Where an article of a test key on [`KEYWORD`] stands.
+const TEST_PAGE: &str = "/p/test--how-to-make-cold-brew-coffee";
 
 async fn text(server: &TestServer, path: &str) -> (u16, String) {
     let response = server.http.get(format!("{}{path}", server.url)).send().await.unwrap();
@@ -14,7 +20,7 @@ async fn a_published_article_has_a_page_and_engines_are_told() {
         written(&server, &json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 1})).await;
     assert_eq!(body["publication"]["status"], "published", "{}", body["publication"]);
     let url = body["publication"]["url"].as_str().unwrap();
-    assert_eq!(url, format!("{}/p/how-to-make-cold-brew-coffee", server.url));
+    assert_eq!(url, format!("{}{TEST_PAGE}", server.url));
     let response = server.http.get(url).send().await.unwrap();
     assert_eq!(response.status(), 200);
     assert!(response.headers()["content-security-policy"].to_str().unwrap().contains("default-src"));
@@ -50,6 +56,9 @@ async fn articles_of_test_keys_are_kept_from_crawlers() {
         written(&server, &json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0})).await;
     let response = server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap();
     assert_eq!(response.headers()["x-robots-tag"], "noindex, nofollow");
+    let page = response.text().await.unwrap();
+    assert!(page.contains(r#"<meta name="robots" content="noindex">"#), "{page}");
+    assert!(page.contains("Nothing in it is a fact."), "{page}");
     let (_, sitemap) = text(&server, "/sitemap.xml").await;
     let (_, feed) = text(&server, "/feed.xml").await;
     assert!(!sitemap.contains("cold-brew") && !feed.contains("cold-brew"));
@@ -69,6 +78,31 @@ async fn machines_find_their_files() {
     }
 }
 
+/// The address of IndexNow's key file, which only search engines are told.
+async fn key_file(server: &TestServer) -> String {
+    let url = format!("sqlite:{}", server.data_dir().join("rankwright.db").display());
+    let database = Database::open(&url).await.unwrap();
+    let secret = database.installation_secret("never taken: there is one").await.unwrap();
+    format!("/{}.txt", domain::indexing::site_key(&secret.into()))
+}
+
+#[tokio::test]
+async fn heads_of_files_for_machines_are_those_of_the_files() {
+    let server = server();
+    let key_file = key_file(&server).await;
+    let there = ["/robots.txt", "/feed.xml", "/sitemap.xml", "/sitemap-0.xml", key_file.as_str()];
+    for (path, status) in there.map(|path| (path, 200)).into_iter().chain([("/sitemap-99.xml", 404)]) {
+        let url = format!("{}{path}", server.url);
+        let file = server.http.get(&url).send().await.unwrap();
+        let head = server.http.head(&url).send().await.unwrap();
+        assert_eq!((file.status().as_u16(), head.status().as_u16()), (status, status), "{path}");
+        for name in ["content-type", "cache-control"] {
+            assert_eq!(head.headers()[name], file.headers()[name], "{path} {name}");
+        }
+        assert_eq!(head.bytes().await.unwrap().len(), 0, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
     let server = server();
@@ -82,16 +116,19 @@ async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
         (&json!("disabled"), &json!("skipped")),
         "{body}"
     );
-    let path = "/p/how-to-make-cold-brew-coffee";
-    assert_eq!(text(&server, path).await.0, 404);
+    assert_eq!(text(&server, TEST_PAGE).await.0, 404);
     let publish = format!("{}/v1/articles/{}/publish", server.url, id_of(&body));
     let publish = || server.http.post(&publish).bearer_auth(&server.test_key);
+    refused(publish().json(&json!({"force": true})), 422, "unknown_field").await;
+    refused(publish().body("now"), 415, "unsupported_media_type").await;
+    assert_eq!(text(&server, TEST_PAGE).await.0, 404);
     ok(publish()).await;
-    assert_eq!(text(&server, path).await.0, 200);
+    assert_eq!(text(&server, TEST_PAGE).await.0, 200);
     let settled = |body: &Value| body["indexing"]["status"] == "accepted";
     let told = status_when(&server, &server.test_key, &id_of(&body), settled).await;
     let engines = told["indexing"]["engines"].as_array().unwrap().len();
-    ok(publish()).await;
+    ok(publish().json(&json!({}))).await;
+    ok(publish().header("content-type", "application/json")).await;
     let again = status_when(&server, &server.test_key, &id_of(&body), settled).await;
     assert_eq!(again["indexing"]["engines"].as_array().unwrap().len(), engines, "told once");
 }
@@ -99,21 +136,33 @@ async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
 #[tokio::test]
 async fn an_article_with_a_broken_gate_is_held() {
     let server = server();
-    // Nobody wrote about this, so the stand-in has too little to say.
-    let body = written(
-        &server,
-        &json!({"focusKeyword": "quantum gardening", "targetWordCount": 1500, "imageOption": 0}),
-    )
-    .await;
+    let keyword = format!("{KEYWORD} sandbox-fault:repeated-text");
+    let body =
+        written(&server, &json!({"focusKeyword": keyword, "targetWordCount": 1500, "imageOption": 0})).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
-    assert!(
-        body["publication"]["reason"].as_str().unwrap().contains("length_error"),
-        "{}",
-        body["publication"]
-    );
-    let always = json!({"focusKeyword": "quantum gardening", "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
+    assert!(body["publication"]["reason"].as_str().unwrap().contains("repeated"), "{}", body["publication"]);
+    let always =
+        json!({"focusKeyword": keyword, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
     assert_eq!(written(&server, &always).await["publication"]["status"], "published");
+}
+
+#[tokio::test]
+async fn any_keyword_gets_a_whole_article_with_three_levels_of_headings() {
+    let server = server();
+    for (keyword, words) in [(KEYWORD, 1_500), ("copper kettle repair", 1_500), ("học đàn tranh", 3_000)]
+    {
+        let request = json!({"focusKeyword": keyword, "targetWordCount": words, "imageOption": 0});
+        let body = written(&server, &request).await;
+        assert_eq!(body["status"], "completed", "{keyword}: {}", body["error"]);
+        let article = &body["article"];
+        let length = article["wordCount"].as_i64().unwrap();
+        assert!((length - words).abs() <= words / 10, "{keyword}: {length}");
+        let html = article["html"].as_str().unwrap();
+        for heading in ["<h2", "<h3", "<h4"] {
+            assert!(html.contains(heading), "{keyword} has no {heading}: {}", article["outline"]);
+        }
+    }
 }
 
 #[tokio::test]
@@ -138,12 +187,12 @@ async fn a_page_that_is_taken_down_is_gone_and_engines_are_told_once() {
         json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "always"});
     let body = written(&server, &request).await;
     let id = id_of(&body);
-    let path = "/p/how-to-make-cold-brew-coffee";
-    assert_eq!(text(&server, path).await.0, 200);
+    assert_eq!(text(&server, TEST_PAGE).await.0, 200);
     let unpublish = format!("{}/v1/articles/{id}/unpublish", server.url);
     let unpublish = || server.http.post(&unpublish).bearer_auth(&server.test_key);
+    refused(unpublish().json(&json!({"until": "tomorrow"})), 422, "unknown_field").await;
     ok(unpublish()).await;
-    assert_eq!(text(&server, path).await.0, 404);
+    assert_eq!(text(&server, TEST_PAGE).await.0, 404);
     ok(unpublish()).await;
     let deleted = |body: &Value| {
         let engines = body["indexing"]["engines"].as_array().unwrap();
@@ -159,7 +208,7 @@ async fn a_page_that_is_taken_down_is_gone_and_engines_are_told_once() {
     assert_eq!(told["publication"]["status"], "disabled");
     ok(server.http.post(format!("{}/v1/articles/{id}/publish", server.url)).bearer_auth(&server.test_key))
         .await;
-    assert_eq!(text(&server, path).await.0, 200, "it can be published again");
+    assert_eq!(text(&server, TEST_PAGE).await.0, 200, "it can be published again");
 }
 
 #[tokio::test]
@@ -174,7 +223,7 @@ async fn other_labels_stand_on_the_page_and_are_measured() {
         server.http.patch(address).bearer_auth(&server.test_key).json(&labels)
     };
     ok(edit(json!({"title": "Coffee <b>Without</b> Heat", "metaDescription": "Short."}))).await;
-    let (_, page) = text(&server, "/p/how-to-make-cold-brew-coffee").await;
+    let (_, page) = text(&server, TEST_PAGE).await;
     assert!(page.contains("Coffee &lt;b&gt;Without&lt;/b&gt; Heat") && page.contains("Short."));
     let edited = ok(test_get(&server, &format!("/v1/articles/{id}/status"))).await;
     assert_eq!(edited["article"]["metaTitle"], body["article"]["metaTitle"], "what is left out stays");

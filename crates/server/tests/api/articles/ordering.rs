@@ -72,8 +72,10 @@ async fn vietnamese_is_written_in_vietnamese() {
     let request = json!({"focusKeyword": "cách pha cà phê phin", "language": "vi", "targetWordCount": 1500, "imageOption": 0});
     let body = written(&server, &request).await;
     assert_eq!(broken_gates(&body["article"]), Vec::<String>::new());
-    assert_eq!(body["article"]["slug"], "cach-pha-ca-phe-phin");
+    assert_eq!(body["article"]["slug"], "test--cach-pha-ca-phe-phin");
     assert_eq!(body["publication"]["status"], "published", "{}", body["publication"]);
+    let page = server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap();
+    assert!(page.text().await.unwrap().contains("Không điều gì trong bài là sự thật."));
 }
 
 #[tokio::test]

@@ -32,6 +32,31 @@ async fn an_article_rests_on_the_customers_texts() {
 }
 
 #[tokio::test]
+async fn a_live_article_has_the_address_that_a_test_had_before_it() {
+    let server = server();
+    // The sandbox's web has pages on this, and so have the texts of a customer.
+    let mut request = json!({
+        "focusKeyword": "how to compost at home", "targetWordCount": 1500, "imageOption": 0, "publish": "always",
+    });
+    let test = written(&server, &request).await;
+    request["sources"] = json!(texts("home-composting"));
+    let id = id_of(&ok(server.post(GENERATE, &request)).await);
+    let live = done(&server, &server.live_key, &id).await;
+    let pages = [(&test, "test--how-to-compost-at-home", true), (&live, "how-to-compost-at-home", false)];
+    for (body, slug, is_test) in pages {
+        assert_eq!(body["status"], "completed", "{}", body["error"]);
+        assert_eq!(body["article"]["slug"], slug);
+        let url = body["publication"]["url"].as_str().unwrap();
+        assert_eq!(url, format!("{}/p/{slug}", server.url));
+        let page = server.http.get(url).send().await.unwrap();
+        assert_eq!(page.headers().contains_key("x-robots-tag"), is_test, "{slug}");
+        let page = page.text().await.unwrap();
+        assert_eq!(page.contains("<strong>Test article:</strong>"), is_test, "{slug}");
+        assert_eq!(page.contains(r#"<meta name="robots" content="noindex">"#), is_test, "{slug}");
+    }
+}
+
+#[tokio::test]
 async fn approved_headings_are_kept_or_the_article_fails() {
     let server = server();
     let before = balance(&server, &server.live_key).await;

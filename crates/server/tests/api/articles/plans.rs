@@ -21,7 +21,7 @@ async fn a_plan_waits_for_approval() {
     let planned: Vec<&str> = headings(&body["outline"]["sections"]);
     assert!(planned.len() >= 4, "{body}");
     ok(approve(&server, &id)).await;
-    ok(approve(&server, &id)).await;
+    ok(approve(&server, &id).header("content-type", "application/json")).await;
     let body2 = done(&server, &server.test_key, &id).await;
     assert_eq!(body2["status"], "completed", "{body2}");
     let written: Vec<&str> = headings(&body2["article"]["sections"]);
@@ -77,7 +77,9 @@ async fn a_section_is_written_anew_for_its_characters() {
     let conclusion = first["article"]["sections"].as_array().unwrap().len().to_string();
     refused(server.test_post(&path(&conclusion), &json!({})), 404, "not_found").await;
     refused(server.test_post(&path("1"), &json!({"maxCredits": 1})), 402, "cost_limit_exceeded").await;
-    let reply = ok(server.test_post(&path("2"), &json!({})).header("idempotency-key", "anew")).await;
+    refused(server.test_post(&path("2"), &json!({"maxCredit": 1})), 422, "unknown_field").await;
+    let bare = server.http.post(format!("{}{}", server.url, path("2"))).bearer_auth(&server.test_key);
+    let reply = ok(bare.header("idempotency-key", "anew")).await;
     refused(
         server.test_post(&path("1"), &json!({})).header("idempotency-key", "anew"),
         422,
@@ -103,4 +105,28 @@ async fn a_section_is_written_anew_for_its_characters() {
     assert_eq!(body["status"], "completed");
     assert_eq!(headings(&body["article"]["sections"]), headings(&first["article"]["sections"]));
     assert_eq!(server.run_ok(&["credits", "verify"]), "clean");
+}
+
+#[tokio::test]
+async fn a_section_within_another_is_refused_by_the_place_of_the_other() {
+    let server = server();
+    let outline = json!([
+        {"heading": "Choosing the beans for cold brew"},
+        {"heading": "Steeping cold brew overnight", "children": ["How long to steep it", "Where to keep the jar"]},
+        {"heading": "Straining it clean"},
+        {"heading": "Keeping cold brew fresh"},
+    ]);
+    let request = json!({
+        "focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never", "outline": outline,
+    });
+    let body = written(&server, &request).await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    let id = id_of(&body);
+    let below = body["article"]["sections"][1]["children"][0]["id"].as_str().unwrap();
+    let path = |section: &str| format!("/v1/articles/{id}/sections/{section}/regenerate");
+    let refusal = refused(server.test_post(&path(below), &json!({})), 422, "validation_failed").await;
+    let detail = &refusal["error"]["details"][0];
+    assert_eq!(detail["field"], "sectionId", "{refusal}");
+    assert!(detail["message"].as_str().unwrap().ends_with("use 2"), "{refusal}");
+    refused(server.test_post(&path("2.77"), &json!({})), 404, "not_found").await;
 }

@@ -16,9 +16,50 @@ async fn an_unchanged_article_is_not_sent_again() {
     let first = test_get(&server, &path).send().await.unwrap();
     let tag = first.headers()["etag"].to_str().unwrap().to_owned();
     assert!(tag.starts_with("W/"), "{tag}");
-    let again = test_get(&server, &path).header("if-none-match", &tag).send().await.unwrap();
-    assert_eq!(again.status(), 304);
-    assert_eq!(again.bytes().await.unwrap().len(), 0);
+    let again =
+        async |known: &str| test_get(&server, &path).header("if-none-match", known).send().await.unwrap();
+    let strong = tag.trim_start_matches("W/");
+    for known in [tag.as_str(), strong, &format!("\"other\" , {tag}"), &format!("{strong},W/\"0\""), "*"] {
+        let unchanged = again(known).await;
+        assert_eq!(unchanged.status(), 304, "{known}");
+        assert_eq!(unchanged.headers()["etag"], tag.as_str(), "{known}");
+        assert_eq!(unchanged.bytes().await.unwrap().len(), 0, "{known}");
+    }
+    for other in ["\"other\"", "W/\"0\"", "\"0\", \"other\"", ""] {
+        assert_eq!(again(other).await.status(), 200, "{other}");
+    }
+}
+
+/// The status once the article is at rest. Every earlier answer must have come after the wait, not at once.
+async fn at_rest(server: &TestServer, id: &str) -> Value {
+    let begun = Instant::now();
+    loop {
+        let asked = Instant::now();
+        let path = format!("/v1/articles/{id}/status");
+        let body = ok(test_get(server, &path).header("prefer", "wait=5")).await;
+        if body["status"] != "processing" || body["stage"] == "approval" {
+            return body;
+        }
+        assert!(asked.elapsed() >= Duration::from_secs(4), "it did not wait at stage {}", body["stage"]);
+        assert!(begun.elapsed() < PATIENCE, "{id} does not come to rest: {}", server.log());
+    }
+}
+
+#[tokio::test]
+async fn who_waits_without_a_tag_is_answered_when_nothing_more_happens_by_itself() {
+    let server = server();
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never", "mode": "outline"});
+    let id = id_of(&ordered(&server, &request).await);
+    assert_eq!(at_rest(&server, &id).await["stage"], "approval");
+    let approve = format!("{}/v1/articles/{id}/approve", server.url);
+    ok(server.http.post(approve).bearer_auth(&server.test_key)).await;
+    assert_eq!(at_rest(&server, &id).await["status"], "completed");
+    let asked = Instant::now();
+    let path = format!("/v1/articles/{id}/status");
+    for request in [test_get(&server, &path), test_get(&server, &path).header("if-none-match", "W/\"0\"")] {
+        assert_eq!(ok(request.header("prefer", "wait=25")).await["status"], "completed");
+    }
+    assert!(asked.elapsed() < Duration::from_secs(25), "there was nothing to wait for");
 }
 
 #[tokio::test]
@@ -47,7 +88,8 @@ async fn progress_shows_stages_and_sections_and_never_goes_back() {
 #[tokio::test]
 async fn events_tell_every_change_until_the_end() {
     let server = server();
-    let id = id_of(&ordered(&server, &json!({"focusKeyword": KEYWORD, "imageOption": 0})).await);
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never"});
+    let id = id_of(&ordered(&server, &request).await);
     let path = format!("/v1/articles/{id}/events");
     let response = test_get(&server, &path).send().await.unwrap();
     assert_eq!(response.status(), 200);
@@ -57,7 +99,16 @@ async fn events_tell_every_change_until_the_end() {
     let events: Vec<Value> =
         text.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok()).collect();
     assert!(ids.is_sorted() && ids.len() == events.len() && !ids.is_empty(), "{text}");
-    assert_eq!(events.last().unwrap()["status"], "completed");
+    let is_whole = |event: &Value| event["partialSections"].is_array() && event["billing"].is_object();
+    assert!(events.iter().all(is_whole), "{text}");
+    let mut told = events.last().unwrap().clone();
+    assert_eq!((&told["status"], &told["meta"]["livemode"]), (&json!("completed"), &json!(false)));
+    assert!(told["article"]["html"].is_string(), "{told}");
+    let mut status = ok(test_get(&server, &format!("/v1/articles/{id}/status"))).await;
+    for document in [&mut told, &mut status] {
+        document["meta"]["requestId"].take();
+    }
+    assert_eq!(told, status);
     let last = ids.last().unwrap().to_string();
     let resumed = test_get(&server, &path).header("last-event-id", last).send().await.unwrap();
     let resumed = resumed.text().await.unwrap();
@@ -77,6 +128,13 @@ async fn a_cancelled_article_costs_nothing() {
     assert_eq!(balance(&server, &server.test_key).await, before, "it returns at once");
     let body = done(&server, &server.test_key, &id).await;
     assert_eq!((&body["status"], &body["billing"]["chargedCredits"]), (&json!("cancelled"), &json!(0)));
+    assert_eq!(
+        (&body["publication"]["status"], &body["indexing"]["status"]),
+        (&json!("disabled"), &json!("skipped")),
+        "nothing is left to publish"
+    );
+    let listed = ok(test_get(&server, "/v1/articles")).await;
+    assert_eq!(listed["data"][0]["publication"]["status"], "disabled");
     refused(cancel(), 409, "not_cancellable").await;
     refused(
         server.http.delete(format!("{}/v1/articles/nonsense", server.url)).bearer_auth(&server.test_key),

@@ -101,7 +101,7 @@ async fn customers_are_told_with_a_signature_that_verifies() {
         assert_eq!(header("webhook-signature"), signature(&secret, &signed));
         assert_eq!(header("content-type"), "application/json");
         let told: Value = serde_json::from_str(&message.body).unwrap();
-        assert_eq!(told["data"]["articleId"], body["articleId"]);
+        assert_eq!((&told["data"]["articleId"], &told["livemode"]), (&body["articleId"], &json!(false)));
         kinds.push(told["type"].as_str().unwrap().to_owned());
     }
 }
@@ -211,6 +211,7 @@ async fn endpoints_are_tried_and_their_secrets_rotated() {
     keep.send_test(purse, id).await.unwrap();
     let ping = next(&received);
     assert_eq!(kind(&ping), "ping");
+    assert!(ping.body.contains(r#""livemode":false"#), "{}", ping.body);
     assert!(is_signed_with(&ping, std::slice::from_ref(&first)));
     let second = keep.rotate(purse, id, Rotation::Overlapping).await.unwrap().current.reveal();
     keep.send_test(purse, id).await.unwrap();

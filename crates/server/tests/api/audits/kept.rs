@@ -27,6 +27,21 @@ async fn an_audit_can_be_read_listed_and_shared() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_report_says_whether_it_is_a_test() {
+    let site = MockServer::start().await;
+    serve(&site, "/tea", html("<!doctype html><title>Tea</title><h1>Tea</h1>")).await;
+    let server = local_builder(&site).start();
+    let test = ok(server.test_post(AUDIT, &plain(SANDBOX_PAGE))).await;
+    let live = ok(server.post(AUDIT, &plain(&format!("{}/tea", site.uri())))).await;
+    for (made, is_test) in [(test, true), (live, false)] {
+        let page = reqwest::get(made["reportUrl"].as_str().unwrap()).await.unwrap().text().await.unwrap();
+        for words in ["<strong>Test report:</strong>", "<strong>Báo cáo thử:</strong>"] {
+            assert_eq!(page.contains(words), is_test, "{words}: {page}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn nobody_else_sees_an_audit() {
     let server = server();
     let made = ok(server.test_post(AUDIT, &plain(SANDBOX_PAGE))).await;

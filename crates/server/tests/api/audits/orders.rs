@@ -5,6 +5,9 @@ use super::*;
 const BROKEN: &str = "<html><head><title>Tea</title><title>Again</title><meta name=robots content=noindex></head>\
     <body><h3>Down here</h3><img src=/gone.png><a href=/missing>click here</a><a href=/there>The way there</a></body></html>";
 
+const UNSURE: &str = "<!doctype html><html lang=en><head><title>Tea</title><meta name=googlebot content=noindex></head>\
+    <body><h1>Tea</h1><a href=/members>Members</a><a href='http://127.0.0.2:9/'>A shop</a><a href=/there>The way there</a></body></html>";
+
 #[tokio::test]
 async fn a_test_key_audits_a_page_of_the_sandboxs_web() {
     let server = server();
@@ -54,6 +57,42 @@ async fn what_is_wrong_is_found_where_it_stands() {
     assert_eq!(broken.len(), 1, "{broken:?}");
     assert!(broken[0]["url"].as_str().unwrap().ends_with("/missing"));
     assert!(body["score"].as_i64().unwrap() < 50, "a page that can't be found has few points");
+}
+
+#[tokio::test]
+async fn what_is_not_known_is_null_and_not_broken() {
+    let site = MockServer::start().await;
+    serve(&site, "/page", html(UNSURE)).await;
+    serve(&site, "/members", ResponseTemplate::new(403)).await;
+    serve(&site, "/there", html("<title>There</title>")).await;
+    let server = local_builder(&site).start();
+    let url = format!("{}/page", site.uri());
+    let body = ok(server.post(AUDIT, &plain(&url))).await;
+    let links = &body["links"];
+    let closed = json!({
+        "url": "http://127.0.0.2:9/", "status": null, "leadsTo": null,
+        "reason": "it names a host that takes no connection",
+    });
+    assert_eq!(links["broken"], json!([closed]));
+    assert_eq!((&links["checked"], &links["unchecked"]), (&json!(2), &json!(1)), "{links}");
+    assert_eq!(issue(&body, "link.broken_external").unwrap()["count"], 1);
+    assert_eq!(issue(&body, "link.unverified").unwrap()["count"], 1);
+    let indexability = body["indexability"].as_object().unwrap();
+    assert_eq!(indexability["indexable"], false);
+    assert_eq!(indexability["reasons"], json!(["idx.bot_specific"]));
+    assert_eq!(indexability.get("inSitemap"), Some(&Value::Null), "there is no sitemap");
+    let no_element = issue(&body, "robots.missing").unwrap().as_object().unwrap();
+    assert_eq!(no_element.get("selector"), Some(&Value::Null));
+    let place = no_element["evidence"][0].as_object().unwrap();
+    for field in ["selector", "line", "column", "snippet", "url", "detail"] {
+        assert!(place.contains_key(field), "{field}: {place:?}");
+    }
+    let scores = body["scores"].as_object().unwrap();
+    assert!(scores.contains_key("structuredData") && scores.contains_key("aiSearch"), "{scores:?}");
+    let order = json!({"url": url, "vitals": false, "checkLinks": false});
+    let body = ok(server.post(AUDIT, &order)).await;
+    let links = &body["links"];
+    assert_eq!((&links["checked"], &links["unchecked"]), (&json!(0), &json!(3)), "{links}");
 }
 
 #[tokio::test]

@@ -1,0 +1,102 @@
+//! Sections that are written anew.
+
+use application::keep_articles::KeepArticles;
+use application::write_article::section_price;
+use axum::Extension;
+use axum::response::Response;
+use domain::articles::ArticleId;
+use domain::articles::document::Article;
+use domain::articles::outline::SectionId;
+use domain::credits::Credits;
+use domain::jobs::Task;
+use domain::ledger::Purse;
+use domain::prices::Operation;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::call::{known, not_found};
+use super::{DoneReply, Meta};
+use crate::caller::ArticlesScope;
+use crate::charging::{Charged, ChargedCall, written as as_json};
+use crate::edge::RequestContext;
+use crate::error::{ApiError, ErrorDetail};
+use crate::error_catalogue::ErrorCode;
+use crate::json::OptionalBody;
+use crate::path::Path;
+use crate::state::ApiState;
+use crate::validation::Problems;
+
+/// What a section's new text may cost at most, per character of the old one, in tenths.
+const SECTION_ROOM: i64 = 20;
+/// The level of sections that stand in no other.
+const TOP_LEVEL: u8 = 2;
+
+/// A request without wishes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RegenerateRequest {
+    /// The most that may be set aside.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_credits: Option<i64>,
+}
+
+/// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
+    security(("apiKey" = ["articles"])),
+    params(
+        ("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("sectionId" = String, Path, description = "The place of a section of the second level", example = "2"),
+    ),
+    request_body = Option<RegenerateRequest>, responses((status = 200, body = Charged<DoneReply>))
+)]
+pub(crate) async fn regenerate(
+    Extension(context): Extension<RequestContext>,
+    Path((id, section)): Path<(String, String)>,
+    OptionalBody(call): OptionalBody<ChargedCall<ArticlesScope, RegenerateRequest>>,
+) -> Result<Response, ApiError> {
+    let mut problems = Problems::default();
+    let max_credits = problems.max_credits(call.request.max_credits);
+    problems.finish()?;
+    let id = known(&id)?;
+    let section = SectionId::parse(&section).ok_or_else(not_found)?;
+    let price = highest_price(&call.state.articles.keep, call.caller.purse(), id, &section).await?;
+    let meta = Meta::new(&context, &call.claims());
+    let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
+    let begin = |state: ApiState, purchase| async move {
+        state.articles.order.order_section(purchase, id, Task::Section(section), reply).await
+    };
+    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
+}
+
+/// What is set aside for a section's new text, if it can be written anew.
+async fn highest_price(
+    keep: &KeepArticles,
+    purse: Purse,
+    id: ArticleId,
+    section: &SectionId,
+) -> Result<Credits, ApiError> {
+    let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
+    refuse_if_below_another(&written.article, section)?;
+    // The conclusion is written from the rest, and never by itself.
+    let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    if !dossier.outline.sections.iter().any(|planned| planned.id == *section) {
+        return Err(not_found());
+    }
+    let old = written.article.sections.iter().find(|known| known.id == *section).ok_or_else(not_found)?;
+    Ok(Credits::new(section_price(old).as_i64().max(1) * SECTION_ROOM / 10))
+}
+
+/// Sections below another are written together with it; the refusal says which one that is.
+fn refuse_if_below_another(article: &Article, section: &SectionId) -> Result<(), ApiError> {
+    let sections = article.flattened().into_iter();
+    if !sections.filter(|(level, _)| *level > TOP_LEVEL).any(|(_, below)| below.id == *section) {
+        return Ok(());
+    }
+    let above = section.as_str().split('.').next().unwrap_or_default();
+    let message = format!("{section} stands in section {above} and is written together with it; use {above}");
+    let detail = ErrorDetail { field: "sectionId".to_owned(), code: "not_allowed", message };
+    Err(ApiError::validation(vec![detail]))
+}
