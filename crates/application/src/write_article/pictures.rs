@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
+use domain::articles::order::MOST_IMAGES;
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
@@ -114,10 +115,11 @@ fn spread<'a>(sections: &[&'a PlannedSection], most: usize) -> Vec<&'a PlannedSe
     (0..count).map(|index| sections[index * sections.len() / count]).collect()
 }
 
-/// What else there is to show of each section, turn by turn, without an end.
+/// What else there is to show of each section, turn by turn.
 fn further(outline: &Outline) -> impl Iterator<Item = (&PlannedSection, String)> {
     const LONGEST: usize = 100;
-    (0..).flat_map(|turn: usize| {
+    const TURNS: usize = MOST_IMAGES as usize;
+    (0..TURNS).flat_map(|turn| {
         outline.sections.iter().map(move |section| {
             let point = section.points.get(turn).filter(|point| point.chars().count() <= LONGEST);
             let matter = point.cloned().unwrap_or_else(|| format!("{} ({})", section.heading, turn + 2));

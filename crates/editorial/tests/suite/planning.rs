@@ -143,9 +143,8 @@ fn the_customers_headings_are_kept() {
 fn one_part_of_some_sections_has_a_fourth_level() {
     let parts = |name: &str| {
         let leaf = |part: &str| section(&format!("{part} of {name}"), &[], vec![]);
-        let deep = |part: &str, below: [&str; 2]| {
-            section(&format!("{part} of {name}"), &[], below.map(|part| leaf(part)).into())
-        };
+        let deep =
+            |part: &str, below: [&str; 2]| section(&format!("{part} of {name}"), &[], below.map(leaf).into());
         section(name, &[], vec![deep("Origin", ["Farms", "Ships"]), deep("Price", ["Taxes", "Shops"])])
     };
     for (words, deep) in [(1_500, 2), (3_000, 3), (5_000, 4)] {
