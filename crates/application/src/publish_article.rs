@@ -11,7 +11,7 @@ use domain::jobs::{Audience, EventId, News};
 use domain::ledger::Purse;
 use ports::articles::PublicationChange;
 use ports::{ArticleStore, Clock, StoreError};
-use publishing::{Author, DigitalSource, PublicationFacts, Site};
+use publishing::{Author, PublicationFacts, Site};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -71,7 +71,6 @@ impl HostedSite {
             words: editorial::words(article),
             draft: tier == Tier::Draft,
             synthetic: false,
-            images: DigitalSource::Algorithm,
         }
     }
 

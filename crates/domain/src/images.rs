@@ -181,12 +181,13 @@ pub struct ImageOrder {
 }
 
 /// How a picture came about, as its file says in IPTC's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SourceType {
     /// Made by a model that was trained on pictures.
     TrainedAlgorithmicMedia,
     /// Made by an algorithm without training.
+    #[default]
     AlgorithmicMedia,
 }
 

@@ -127,15 +127,6 @@ pub enum AuthorKind {
     Organization,
 }
 
-/// How pictures came to be, as IPTC names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum DigitalSource {
-    /// Drawn by a model that learnt from pictures.
-    TrainedModel,
-    /// Drawn by rules alone.
-    Algorithm,
-}
-
 /// What is known about the publication of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationFacts {
@@ -155,8 +146,6 @@ pub struct PublicationFacts {
     pub draft: bool,
     /// Whether it was written for a test key, from made-up sources: its page says so, and is not for search engines.
     pub synthetic: bool,
-    /// How its pictures came to be.
-    pub images: DigitalSource,
 }
 
 /// An article as lists show it.

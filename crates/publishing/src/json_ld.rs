@@ -6,10 +6,11 @@
 mod problems;
 
 use domain::articles::document::{Article, ArticleImage};
+use domain::images::SourceType;
 use serde_json::{Map, Value, json};
 
 use crate::address::absolute;
-use crate::facts::{Author, AuthorKind, DigitalSource, PublicationFacts, Site};
+use crate::facts::{Author, AuthorKind, PublicationFacts, Site};
 use crate::flow::words;
 use crate::layout::{FAQ, Layout};
 use crate::phrases::machine_time;
@@ -289,14 +290,14 @@ impl Graph<'_> {
             "inLanguage": self.language(),
             "creator": organization_id(&self.facts.site),
             "creditText": trimmed(&publisher.name),
-            "digitalSourceType": digital_source_type(self.facts.images),
+            "digitalSourceType": digital_source_type(image.source_type),
         })
     }
 }
 
-fn digital_source_type(source: DigitalSource) -> &'static str {
+fn digital_source_type(source: SourceType) -> &'static str {
     match source {
-        DigitalSource::TrainedModel => "https://schema.org/TrainedAlgorithmicMediaDigitalSource",
-        DigitalSource::Algorithm => "https://schema.org/AlgorithmicMediaDigitalSource",
+        SourceType::TrainedAlgorithmicMedia => "https://schema.org/TrainedAlgorithmicMediaDigitalSource",
+        SourceType::AlgorithmicMedia => "https://schema.org/AlgorithmicMediaDigitalSource",
     }
 }

@@ -25,7 +25,7 @@ mod slug;
 
 pub use assets::{ASSETS, Asset};
 pub use characters::{billable_characters, billable_characters_of};
-pub use facts::{Author, AuthorKind, DigitalSource, Listed, Logo, PublicationFacts, Publisher, Site};
+pub use facts::{Author, AuthorKind, Listed, Logo, PublicationFacts, Publisher, Site};
 pub use feed::{FEED_LENGTH, feed};
 pub use html::html;
 pub use json_ld::{json_ld, problems};

@@ -81,6 +81,7 @@ impl Writing<'_> {
             width: details.file.width,
             height: details.file.height,
             media_type: details.format.media_type().to_owned(),
+            source_type: details.source_type,
             variants: details.variants.iter().map(|file| (url(&file.key), file.width)).collect(),
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outline::SectionId;
 use super::research::{Source, SourceNumber};
-use crate::images::ImageId;
+use crate::images::{ImageId, SourceType};
 use crate::locale::Language;
 
 /// A finished article.
@@ -166,6 +166,9 @@ pub struct ArticleImage {
     pub height: u32,
     /// Its media type.
     pub media_type: String,
+    /// How it came about; articles from before this was noted do not say.
+    #[serde(default)]
+    pub source_type: SourceType,
     /// Smaller copies, smallest first: address and width.
     pub variants: Vec<(String, u32)>,
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
+use http::header::RETRY_AFTER;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,6 +13,8 @@ use crate::json::Json;
 use crate::state::ApiState;
 
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Seconds after which it is worth asking again.
+const LOOK_AGAIN: &str = "1";
 
 /// Whether the process lives.
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,6 +75,7 @@ pub(crate) async fn ready(State(state): State<ApiState>) -> Response {
     if checks.iter().all(|check| check.ok) {
         Json(Readiness { status: "ready", checks }).into_response()
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, Json(Readiness { status: "unavailable", checks })).into_response()
+        let reply = Json(Readiness { status: "unavailable", checks });
+        (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, LOOK_AGAIN)], reply).into_response()
     }
 }

@@ -6,7 +6,7 @@ use domain::articles::document::{
 };
 use domain::articles::outline::SectionId;
 use domain::articles::research::{Source, SourceNumber};
-use domain::images::ImageId;
+use domain::images::{ImageId, SourceType};
 use domain::locale::Language;
 use proptest::collection::vec;
 use proptest::option;
@@ -128,6 +128,7 @@ fn image() -> impl Strategy<Value = ArticleImage> {
             width: 1_536,
             height: 1_024,
             media_type: "image/webp".to_owned(),
+            source_type: SourceType::AlgorithmicMedia,
             variants,
         },
     )

@@ -6,8 +6,9 @@ use domain::articles::document::{
 };
 use domain::articles::outline::SectionId;
 use domain::articles::research::{Source, SourceNumber};
+use domain::images::SourceType;
 use domain::locale::Language;
-use publishing::{Author, DigitalSource, Listed, PublicationFacts, Site};
+use publishing::{Author, Listed, PublicationFacts, Site};
 
 pub(crate) fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -28,7 +29,6 @@ pub(crate) fn facts(article: &Article) -> PublicationFacts {
         words: 1_640,
         draft: false,
         synthetic: false,
-        images: DigitalSource::Algorithm,
     }
 }
 
@@ -120,6 +120,7 @@ fn image(id: &str, role: ImageRole, name: &str, alt: &str, caption: Option<&str>
         width: 1536,
         height: 1024,
         media_type: "image/webp".to_owned(),
+        source_type: SourceType::AlgorithmicMedia,
         variants: vec![(address(480), 480), (address(960), 960)],
     }
 }

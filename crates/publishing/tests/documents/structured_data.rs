@@ -1,5 +1,7 @@
 //! The graph keeps its promises, and the check finds broken ones.
 
+use domain::articles::document::Article;
+use domain::images::SourceType;
 use publishing::{article_page, json_ld, problems};
 use serde_json::{Value, json};
 
@@ -61,4 +63,17 @@ fn the_page_carries_the_same_graph() {
     let (_, rest) = page.split_once("<script type=\"application/ld+json\">").unwrap();
     let (data, _) = rest.split_once("</script>").unwrap();
     assert_eq!(serde_json::from_str::<Value>(data).unwrap(), json_ld(&article, &facts));
+}
+
+#[test]
+fn pictures_say_how_they_came_about() {
+    let mut article = samples::english();
+    let facts = samples::facts(&article);
+    let told = |article: &Article| {
+        let graph = json_ld(article, &facts).to_string();
+        graph.matches("\"https://schema.org/TrainedAlgorithmicMediaDigitalSource\"").count()
+    };
+    assert_eq!(told(&article), 0);
+    article.images[0].source_type = SourceType::TrainedAlgorithmicMedia;
+    assert_eq!(told(&article), 1);
 }

@@ -175,6 +175,7 @@ async fn readiness_ends_with_the_database() {
     drop(database);
     let body = crate::support::eventually(503, ready).await;
     assert_eq!(body["status"], "unavailable");
+    assert_eq!(ready().send().await.unwrap().headers()["retry-after"], "1");
     assert_eq!(send(server.http.get(format!("{}/healthz", server.url))).await.0, 200);
     refused(server.get("/v1/account"), 503, "provider_unavailable").await;
 }

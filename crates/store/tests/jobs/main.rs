@@ -170,6 +170,7 @@ fn placed(id: ImageId) -> ArticleImage {
         width: 1,
         height: 1,
         media_type: "image/webp".to_owned(),
+        source_type: SourceType::AlgorithmicMedia,
         variants: Vec::new(),
     }
 }
