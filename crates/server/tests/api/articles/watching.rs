@@ -71,11 +71,9 @@ async fn progress_shows_stages_and_sections_and_never_goes_back() {
         !body["partialSections"].as_array().unwrap().is_empty() || body["status"] != "processing"
     });
     let writing = writing.await;
-    assert_eq!(
-        (&writing["status"], &writing["stage"]),
-        (&json!("processing"), &json!("writing")),
-        "{writing}"
-    );
+    assert_eq!(writing["status"], "processing", "{writing}");
+    // Sections are written side by side, so the first to be seen may be the last.
+    assert!(["writing", "quality"].map(Value::from).contains(&writing["stage"]), "{writing}");
     assert!(writing["outline"]["sections"].as_array().unwrap().len() >= 4);
     status_when(&server, &server.test_key, &id, |body| {
         seen.push(body["progress"].as_u64().unwrap());
