@@ -289,9 +289,6 @@ pub(crate) struct RevokeKeyArguments {
     /// Revoke every key of this account, acc_…
     #[arg(long, value_name = "ACCOUNT")]
     pub(crate) all_of: Option<AccountId>,
-    /// Print what was revoked, and when, as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -81,18 +81,13 @@ async fn limit(installation: &Installation, arguments: LimitKeyArguments) -> any
 
 async fn revoke(installation: &Installation, arguments: RevokeKeyArguments) -> anyhow::Result<()> {
     let now = installation.clock.now();
-    let (key, account) = (arguments.key, arguments.all_of);
-    if let Some(key) = key {
+    if let Some(key) = arguments.key {
         installation.database.revoke_key(key, now).await?;
+        say(key);
     }
-    if let Some(account) = account {
+    if let Some(account) = arguments.all_of {
         installation.database.revoke_all_keys(account, now).await?;
-    }
-    let (key, account) = (key.map(|id| id.to_string()), account.map(|id| id.to_string()));
-    if arguments.json {
-        say(json!({"keyId": key, "accountId": account, "revokedAt": now.to_string()}));
-    } else {
-        key.into_iter().chain(account).for_each(say);
+        say(account);
     }
     Ok(())
 }

@@ -29,9 +29,7 @@ async fn every_bad_key_gets_one_and_the_same_answer() {
     let foreign = crate::support::server();
     let revoked = server.run_ok(&["key", "create", "--json"]);
     let revoked: Value = serde_json::from_str(&revoked).unwrap();
-    let told = server.run_ok(&["key", "revoke", revoked["keyId"].as_str().unwrap(), "--json"]);
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((&told["keyId"], &told["accountId"]), (&revoked["keyId"], &Value::Null), "{told}");
+    let _ = server.run_ok(&["key", "revoke", revoked["keyId"].as_str().unwrap()]);
     let revoked = revoked["key"].as_str().unwrap().to_owned();
     eventually(401, || server.http.get(format!("{}/v1/account", server.url)).bearer_auth(&revoked)).await;
 
