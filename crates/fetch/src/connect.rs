@@ -18,7 +18,6 @@ use crate::target::{Place, Target};
 use crate::tls;
 
 /// Refused, unreachable and filtered look the same from outside.
-const NO_ANSWER: FetchError = FetchError::Unreachable("nothing answered");
 const NO_ENCRYPTION: FetchError = FetchError::Unreachable("no agreement on encryption");
 const BAD_CERTIFICATE: FetchError = FetchError::Unreachable("the certificate is not trusted");
 
@@ -107,7 +106,7 @@ impl Connector {
     /// Tries the addresses in order. Each gets its share of the time, so that a silent one leaves some to the next.
     async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, FetchError> {
         let started = Instant::now();
-        let mut failure = NO_ANSWER;
+        let mut failure = FetchError::NoConnection;
         for (address, still_to_try) in addresses.iter().zip((1..=addresses.len()).rev()) {
             let left = self.limit.saturating_sub(started.elapsed());
             let share = left / u32::try_from(still_to_try).unwrap_or(u32::MAX);

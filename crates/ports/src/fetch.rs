@@ -140,7 +140,10 @@ pub enum FetchError {
     /// There is no such host.
     #[error("the address could not be reached: the name has no address")]
     NoSuchHost,
-    /// Nothing answered there, or not in HTTP.
+    /// The host turned the connection down, or no way leads there. Silence is a time-out.
+    #[error("the address could not be reached: nothing answered")]
+    NoConnection,
+    /// What answered there can't be talked to, or what it said not be read.
     #[error("the address could not be reached: {0}")]
     Unreachable(&'static str),
     /// It took too long.

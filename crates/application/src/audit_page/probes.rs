@@ -27,9 +27,6 @@ const START_OF_PICTURE: &str = "bytes=0-65535";
 /// What browsers ask for, so that servers that can send modern formats do.
 const PICTURES: &str = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 
-/// How the fetcher tells that a host turned the connection down, or that no way leads there. Silence is a time-out.
-const NO_CONNECTION: FetchError = FetchError::Unreachable("nothing answered");
-
 /// What the addresses of a page answer, and how many links were not asked.
 pub(super) async fn answers(
     web: &dyn Fetcher,
@@ -89,7 +86,7 @@ fn unanswered(url: &Url, error: &FetchError) -> Probe<Answer> {
     let absent = |absence| (0, Vec::new(), AnswerContent::Absent(absence));
     let (status, redirects, content) = match error {
         FetchError::NoSuchHost => absent(Absence::NoSuchHost),
-        error if *error == NO_CONNECTION => absent(Absence::NoConnection),
+        FetchError::NoConnection => absent(Absence::NoConnection),
         FetchError::BadRedirect { hops, .. } => match hops.last() {
             Some(last) => (last.status, hops_of(hops), AnswerContent::Unread),
             None => return Probe::Unknown(error.to_string()),
@@ -150,7 +147,7 @@ mod tests {
     #[test]
     fn only_a_host_that_is_not_there_is_sure_to_be_gone() {
         assert_eq!(told(&FetchError::NoSuchHost), Some(Absence::NoSuchHost));
-        assert_eq!(told(&NO_CONNECTION), Some(Absence::NoConnection));
+        assert_eq!(told(&FetchError::NoConnection), Some(Absence::NoConnection));
         for error in [
             FetchError::TimedOut,
             FetchError::Unreachable("the certificate is not trusted"),

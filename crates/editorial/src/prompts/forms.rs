@@ -24,16 +24,22 @@ fn list(items: &Value, most: usize) -> Value {
     json!({ "type": "array", "items": items, "maxItems": most })
 }
 
-/// A plan with so many sections, and at most so many below each.
+/// A list with at least so many entries. An empty one is the shortest answer, and small models like short ones.
+fn filled(items: &Value, least: usize, most: usize) -> Value {
+    let mut list = list(items, most);
+    list["minItems"] = json!(least);
+    list
+}
+
+/// A plan with so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
+/// every list that it is offered.
 pub(super) fn outline(sections: usize, children: usize) -> Value {
-    let points = list(&line("what the section says, one point"), 4);
-    let level = |below: Option<Value>| {
-        let mut properties = vec![("heading", line("short and specific")), ("points", points.clone())];
-        properties.extend(below.map(|below| ("children", list(&below, children))));
-        object(&properties)
-    };
-    let mut all = list(&level(Some(level(Some(level(None))))), sections);
-    all["minItems"] = json!(sections);
+    let heading = ("heading", line("short and specific"));
+    let points = ("points", list(&line("what the section says, one point"), 4));
+    let with_children =
+        |below: &Value| object(&[heading.clone(), points.clone(), ("children", list(below, children))]);
+    let part = object(std::slice::from_ref(&heading));
+    let all = filled(&with_children(&with_children(&part)), sections, sections);
     object(&[
         ("title", line("holds the search query, 40 to 65 characters")),
         ("sections", all),
@@ -54,15 +60,15 @@ pub(super) fn section(headings: usize, blocks: usize) -> Value {
         ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
     ]);
     let part =
-        object(&[("section", line("the number of the plan's line")), ("blocks", list(&block, blocks))]);
-    object(&[("parts", list(&part, headings))])
+        object(&[("section", line("the number of the plan's line")), ("blocks", filled(&block, 1, blocks))]);
+    object(&[("parts", filled(&part, 1, headings))])
 }
 
 pub(super) fn opening() -> Value {
     object(&[
-        ("introduction", list(&text("a paragraph"), 4)),
+        ("introduction", filled(&text("a paragraph"), 1, 4)),
         ("conclusion_heading", line("specific to the topic, never just Conclusion")),
-        ("conclusion", list(&text("a paragraph"), 4)),
+        ("conclusion", filled(&text("a paragraph"), 1, 4)),
     ])
 }
 

@@ -222,14 +222,14 @@ impl Writer<'_> {
     }
 }
 
-/// A passage as a section of an outline.
+/// A passage as a section of an outline. The deepest are headings alone.
 fn proposed(passage: &Passage, level: u8) -> Value {
     const DEEPEST: u8 = 4;
-    let mut section = json!({ "heading": passage.heading, "points": points(passage) });
-    if level < DEEPEST {
-        section["children"] = passage.children.iter().map(|child| proposed(child, level + 1)).collect();
+    if level == DEEPEST {
+        return json!({ "heading": passage.heading });
     }
-    section
+    let children: Vec<Value> = passage.children.iter().map(|child| proposed(child, level + 1)).collect();
+    json!({ "heading": passage.heading, "points": points(passage), "children": children })
 }
 
 /// The pieces of a passage for so many words: its own and those of the sections below it that fit best together.
