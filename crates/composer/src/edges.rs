@@ -5,7 +5,7 @@ mod introduction;
 mod questions;
 mod titles;
 
-pub(crate) use conclusion::{conclusion, reserve as reserve_conclusion};
+pub(crate) use conclusion::{Ending, conclusion, reserve as reserve_conclusion};
 pub(crate) use introduction::{introduction, reserve as reserve_introduction};
 pub(crate) use questions::{PlannedAnswer, answers, faq};
 pub(crate) use titles::{Titles, excerpt, slug, titles};

@@ -289,6 +289,20 @@ fn a_plan_in_another_order_is_followed() {
 }
 
 #[test]
+fn an_article_ends_with_the_last_words_of_an_essay() {
+    for (name, last) in [
+        ("home-composting", "a bin, a fork and a few minutes"),
+        ("hoi-an-tu-tuc", "giữ im lặng sau 22 giờ"),
+        ("cast-iron-care", "lasts three to five years"),
+    ] {
+        let article = composed(&own(name)).article;
+        let ending = article.sections.last().unwrap().blocks.last();
+        let Some(Block::Paragraph(text)) = ending else { panic!("{name}: {ending:?}") };
+        assert!(words(text).contains(last), "{name}: {}", words(text));
+    }
+}
+
+#[test]
 fn a_plan_with_a_fourth_level_is_followed() {
     let mut material = own("cast-iron-care");
     let mut plan = as_wanted(&composed(&material).outline.sections);

@@ -23,7 +23,7 @@ const BODY: usize = 75;
 pub(super) struct Plan<'a> {
     units: &'a [Unit],
     introduction: Vec<usize>,
-    conclusion: Vec<usize>,
+    ending: edges::Ending,
     conclusion_words: usize,
     answers: Vec<PlannedAnswer>,
     topics: Vec<Topic>,
@@ -53,8 +53,8 @@ impl<'a> Plan<'a> {
         let wanted = order.words as usize;
         let introduction = edges::reserve_introduction(units, corpus);
         let conclusion_words = wanted / 20;
-        let conclusion = edges::reserve_conclusion(units, &introduction, conclusion_words, corpus);
-        let taken: Vec<usize> = introduction.iter().chain(&conclusion).copied().collect();
+        let ending = edges::reserve_conclusion(units, &introduction, conclusion_words, corpus);
+        let taken: Vec<usize> = introduction.iter().copied().chain(ending.units()).collect();
         let topics = topics::topics(units, corpus);
         let spare =
             spare(units, &without(&topics, &taken.iter().copied().collect(), units, corpus), wanted, corpus);
@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
             .chain(answers.iter().flat_map(|answer| answer.units.iter().copied()))
             .collect();
         let topics = without(&topics, &elsewhere, units, corpus);
-        Self { units, introduction, conclusion, conclusion_words, answers, topics, quotable }
+        Self { units, introduction, ending, conclusion_words, answers, topics, quotable }
     }
 
     /// How many words are left for the sections.
@@ -190,10 +190,10 @@ impl<'a> Plan<'a> {
             .flat_map(|chapter| &chapter.topics)
             .flat_map(|topic| topic.units.iter().copied())
             .collect();
-        let reserved = self.at(&self.conclusion);
-        let blocks = edges::conclusion(&self.at(&body), &reserved, self.conclusion_words, writer);
+        let body = self.at(&body);
+        let blocks = edges::conclusion(&body, &self.ending, self.units, self.conclusion_words, writer);
         (!blocks.is_empty()).then(|| {
-            let heading = conclusion_heading(headings, writer);
+            let heading = conclusion_heading(self.ending.act(), headings, writer);
             Section { id: SectionId::top(before + 1), heading, blocks, children: Vec::new() }
         })
     }
@@ -309,11 +309,11 @@ fn plan(
     PlannedSection { id: id.clone(), heading: name.heading.clone(), points, evidence, words, children }
 }
 
-fn conclusion_heading(headings: &mut Headings<'_>, writer: &mut Writer<'_>) -> String {
+fn conclusion_heading(act: &str, headings: &mut Headings<'_>, writer: &mut Writer<'_>) -> String {
     let keyword = writer.corpus.keyword.full.clone();
     let in_text = writer.corpus.keyword.in_text(&topics::core_phrase(writer.corpus));
     loop {
-        let Some(pattern) = writer.acts.next("conclusion") else { return capitalised(&keyword) };
+        let Some(pattern) = writer.acts.next(act) else { return capitalised(&keyword) };
         let fits = !pattern.contains("{k}") && !pattern.contains("{K}") || !writer.corpus.keyword.asks_how;
         let heading = pattern.replace("{k}", &in_text).replace("{K}", &capitalised(&keyword));
         if fits && headings.take(&heading) {

@@ -11,42 +11,68 @@ use crate::topics::core_phrase;
 
 /// The longest unit that sums something up, in words.
 const LONGEST: usize = 45;
-/// The most units, and the most of one passage.
+/// The most pieces of advice.
 const MOST: usize = 4;
-/// What a unit must be worth, unless there is no better one.
+/// What a unit must be worth, unless there is nothing else.
 const WORTHY: f32 = 0.7;
 /// From this many pieces of advice on, a sentence leads to them.
 const LED: usize = 2;
+/// The longest farewell, in words.
+const LONGEST_FAREWELL: usize = 75;
 
-/// Units that could end an article: advice that stands for itself, and the last words of a source, which come last.
-pub(crate) fn reserve(units: &[Unit], taken: &[usize], words: usize, corpus: &Corpus<'_>) -> Vec<usize> {
+/// The units that end an article: advice that stands for itself, then the last words of a source.
+#[derive(Debug, Default)]
+pub(crate) struct Ending {
+    advice: Vec<usize>,
+    farewell: Vec<usize>,
+    /// Whether there is so much advice that a sentence leads to it.
+    led: bool,
+}
+
+impl Ending {
+    /// The act that names it: what promises advice needs some.
+    pub(crate) const fn act(&self) -> &'static str {
+        if self.led { "conclusion" } else { "farewell" }
+    }
+
+    /// Every unit of it.
+    pub(crate) fn units(&self) -> impl Iterator<Item = usize> {
+        self.advice.iter().chain(&self.farewell).copied()
+    }
+}
+
+/// Units that could end an article of which others open it already.
+pub(crate) fn reserve(units: &[Unit], taken: &[usize], words: usize, corpus: &Corpus<'_>) -> Ending {
+    let farewell = farewell(units, taken, corpus);
     let mut scored: Vec<(f32, usize)> = (0..units.len())
-        .filter(|index| !taken.contains(index))
+        .filter(|index| !taken.contains(index) && !farewell.contains(index))
         .filter_map(|index| Some((worth(units, index, corpus)?, index)))
         .collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-    let mut room = words;
-    let mut chosen: Vec<usize> = Vec::new();
+    let mut room = words.saturating_sub(farewell.iter().map(|index| units[*index].words()).sum());
+    let mut advice: Vec<usize> = Vec::new();
     for (worth, index) in scored {
-        if worth < WORTHY && !chosen.is_empty() {
+        let nothing = advice.is_empty() && farewell.is_empty();
+        if advice.len() == MOST || (worth < WORTHY && !nothing) {
             break;
         }
         let unit = &units[index];
-        let other =
-            |known: &&usize| units[**known].heading == unit.heading && units[**known].source == unit.source;
         let alike = |known: &usize| units[*known].bag().likeness(&unit.bag()) > 0.3;
-        let fits = unit.words() <= room.max(if chosen.is_empty() { LONGEST } else { 0 });
-        if fits
-            && chosen.len() < MOST
-            && !chosen.iter().any(alike)
-            && chosen.iter().filter(other).count() == 0
-        {
+        let near =
+            |known: &usize| units[*known].heading == unit.heading && units[*known].source == unit.source;
+        let fits = unit.words() <= if nothing { room.max(LONGEST) } else { room };
+        if fits && !advice.iter().chain(&farewell).any(alike) && !advice.iter().any(near) {
             room = room.saturating_sub(unit.words());
-            chosen.push(index);
+            advice.push(index);
         }
     }
-    chosen.sort_by_key(|index| (is_farewell(units, *index), *index));
-    chosen
+    // One piece of advice before a farewell seems picked at random.
+    if advice.len() < LED && !farewell.is_empty() {
+        advice.clear();
+    }
+    advice.sort_unstable();
+    let led = advice.iter().filter(|index| advises(&units[**index])).count() >= LED;
+    Ending { advice, farewell, led }
 }
 
 /// What a unit is worth at the end; nothing if it can't stand there.
@@ -54,12 +80,10 @@ fn worth(units: &[Unit], index: usize, corpus: &Corpus<'_>) -> Option<f32> {
     let unit = &units[index];
     let Content::Prose(facts) = &unit.content else { return None };
     let first = facts.first().filter(|fact| !unit.needs_question() && !fact.is_told())?;
-    let opens =
-        unit.heading.is_some() && units[..index].last().is_none_or(|before| before.heading != unit.heading);
-    let next = units.get(index + 1);
-    let ends = next.is_none_or(|next| next.heading != unit.heading || next.source != unit.source);
-    // A passage that loses its beginning or a sentence in its midst has a hole.
-    if opens || !(ends || is_farewell(units, index)) {
+    let opens = units[..index].last().is_none_or(|before| !before.is_in_paragraph_of(unit));
+    let ends = units.get(index + 1).is_none_or(|next| !next.is_in_paragraph_of(unit));
+    // A paragraph that loses its beginning or a sentence in its midst has a hole.
+    if opens || !ends {
         return None;
     }
     let advises = match first.kind {
@@ -69,21 +93,46 @@ fn worth(units: &[Unit], index: usize, corpus: &Corpus<'_>) -> Option<f32> {
         _ => -0.5,
     };
     let general = if facts.iter().all(|fact| fact.quantities.is_empty()) { 0.3 } else { 0.0 };
-    let farewell = if is_farewell(units, index) { 0.8 } else { 0.0 };
     let long = if unit.words() > LONGEST { -0.6 } else { 0.0 };
-    Some(advises + general + farewell + long + 0.8 * corpus.vocabulary.keyword_share(&first.text))
+    Some(advises + general + long + 0.8 * corpus.vocabulary.keyword_share(&first.text))
 }
 
-/// Whether a unit is among the last words of a source, below no heading of its own.
-fn is_farewell(units: &[Unit], index: usize) -> bool {
-    let after = units[index + 1..].iter().filter(|known| known.source == units[index].source).count();
-    units[index].heading.is_none() && after < 2
+/// The last paragraph of a source that stands below no heading, as essays end; that which is closest to the topic.
+fn farewell(units: &[Unit], taken: &[usize], corpus: &Corpus<'_>) -> Vec<usize> {
+    let last_of_source = (0..units.len())
+        .filter(|index| units.get(index + 1).is_none_or(|next| next.source != units[*index].source));
+    let paragraphs = last_of_source.map(|last| {
+        let first =
+            (0..=last).rev().take_while(|index| units[*index].is_in_paragraph_of(&units[last])).last();
+        (first.unwrap_or(last)..=last).collect::<Vec<usize>>()
+    });
+    let closes = |paragraph: &Vec<usize>| {
+        let before = paragraph[0].checked_sub(1).map(|index| &units[index]);
+        let words: usize = paragraph.iter().map(|index| units[*index].words()).sum();
+        let stands = |index: &usize| {
+            let first = units[*index].facts().next();
+            units[*index].is_prose()
+                && first.is_some_and(|fact| !fact.is_told() && !fact.is_answer())
+                && !taken.contains(index)
+        };
+        units[paragraph[0]].heading.is_none()
+            && before.is_some_and(|unit| unit.source == units[paragraph[0]].source)
+            && words <= LONGEST_FAREWELL
+            && paragraph.iter().all(stands)
+    };
+    let on_topic = |paragraph: &Vec<usize>| {
+        let texts = paragraph.iter().flat_map(|index| units[*index].facts());
+        texts.map(|fact| corpus.vocabulary.keyword_share(&fact.text)).fold(0.0, f32::max)
+    };
+    let closing = paragraphs.filter(closes);
+    closing.max_by(|one, other| on_topic(one).total_cmp(&on_topic(other))).unwrap_or_default()
 }
 
-/// The conclusion: what leads to it, agreed facts of the body in other sources' words, then the reserved units.
+/// The conclusion: what leads to it, agreed facts of the body in other sources' words, advice, and the farewell.
 pub(crate) fn conclusion(
     body: &[&Unit],
-    reserved: &[&Unit],
+    ending: &Ending,
+    units: &[Unit],
     words: usize,
     writer: &mut Writer<'_>,
 ) -> Vec<Block> {
@@ -91,13 +140,12 @@ pub(crate) fn conclusion(
         body.iter().flat_map(|unit| unit.facts()).filter(|fact| !fact.siblings.is_empty()).collect();
     agreed.sort_by_key(|fact| std::cmp::Reverse(fact.sources.len()));
     let mut told: Vec<Vec<Sentence>> = Vec::new();
-    if reserved.len() >= LED {
+    if ending.led {
         told.extend(lead(writer).map(|lead| vec![lead]));
     }
-    let mut said = 0;
-    let reserved_words: usize = reserved.iter().map(|unit| unit.words()).sum();
+    let mut said: usize = ending.units().map(|index| units[index].words()).sum();
     for fact in agreed {
-        if said + reserved_words >= words {
+        if said >= words {
             break;
         }
         if let Some(sentence) = fact.siblings.iter().find_map(|text| writer.say_again(text, fact)) {
@@ -105,12 +153,21 @@ pub(crate) fn conclusion(
             told.push(vec![sentence]);
         }
     }
-    for unit in reserved {
-        if let Content::Prose(facts) = &unit.content {
-            told.push(writer.say_all(facts));
-        }
+    told.extend(ending.advice.iter().map(|index| say(&units[*index], writer)));
+    let farewell = ending.farewell.iter().map(|index| say(&units[*index], writer)).collect();
+    paragraphs(&[told, farewell])
+}
+
+fn say(unit: &Unit, writer: &mut Writer<'_>) -> Vec<Sentence> {
+    match &unit.content {
+        Content::Prose(facts) => writer.say_all(facts),
+        Content::List { .. } | Content::Table { .. } => Vec::new(),
     }
-    paragraphs(&[told])
+}
+
+fn advises(unit: &Unit) -> bool {
+    let advice = [FactKind::Recommendation, FactKind::Advantage, FactKind::Warning];
+    unit.facts().next().is_some_and(|fact| advice.contains(&fact.kind))
 }
 
 fn lead(writer: &mut Writer<'_>) -> Option<Sentence> {

@@ -148,8 +148,9 @@ impl Form {
         let label = match (self.shape, &self.action) {
             (Shape::HowTo | Shape::Gerund, Some((gerund, _))) => gerund.clone(),
             (Shape::Noun, _) => self.continued.clone(),
+            // Half of two questions says too little: `what went in` of `What went in, and what came out`.
             (Shape::Clause, _) if self.english && ASKING.contains(&first_word(&self.text).as_str()) => {
-                self.continued.clone()
+                Some(self.continued.clone()).filter(|label| !label.contains(','))?
             }
             (Shape::Question, _) => embedded(&self.continued)?,
             (Shape::Clause, _) => self.continued.split_once(" that ")?.0.to_owned(),
