@@ -4,6 +4,8 @@ use super::{Role, Topic};
 
 /// How many words a chapter has about.
 const CHAPTER: usize = 160;
+/// From this affinity on, a topic may stand below another. What is farther away has a heading of its own.
+const NEAR: f32 = 0.12;
 /// The most topics of one chapter.
 const MOST_TOPICS: usize = 3;
 
@@ -56,7 +58,7 @@ fn nearest(chapters: &[Chapter]) -> Option<(usize, usize)> {
                 continue;
             }
             let affinity = affinity(first, second);
-            if affinity > 0.0 && best.is_none_or(|(known, ..)| affinity > known) {
+            if affinity > NEAR && best.is_none_or(|(known, ..)| affinity > known) {
                 best = Some((affinity, one, other));
             }
         }
@@ -67,7 +69,7 @@ fn nearest(chapters: &[Chapter]) -> Option<(usize, usize)> {
 fn affinity(one: &Chapter, other: &Chapter) -> f32 {
     let pairs = one.topics.iter().flat_map(|first| other.topics.iter().map(move |second| (first, second)));
     let likeness = pairs.map(|(first, second)| first.bag.likeness(&second.bag)).fold(0.0, f32::max);
-    let same = if one.role() == other.role() && one.role() != Role::Other { 0.15 } else { 0.0 };
+    let same = if one.role() == other.role() && one.role() != Role::Other { 0.05 } else { 0.0 };
     likeness + same
         - 0.08 * (rank_distance(one, other))
         - 0.05 * as_f32(one.topics.len() + other.topics.len())

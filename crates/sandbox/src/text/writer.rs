@@ -112,11 +112,8 @@ impl Writer<'_> {
             }
             Piece::Bullets(items) | Piece::Steps(items) => {
                 let kind = if matches!(piece, Piece::Steps(_)) { "steps" } else { "bullets" };
-                let items: Vec<String> = items.iter().map(|item| self.paragraph(item, usize::MAX)).collect();
-                let items: Vec<String> = items.into_iter().filter(|item| !item.is_empty()).collect();
-                let length = items.iter().map(|item| count(item)).sum();
-                (items.len() > 1 && length <= room + LIST_OVERHANG)
-                    .then(|| (block(kind, "", &items, &[], &[]), length))
+                let (items, length) = self.items(items, room)?;
+                Some((block(kind, "", &items, &[], &[]), length))
             }
             Piece::Table { columns, rows } => {
                 let allowed = rows.iter().flatten().all(|cell| self.resting_on(cell).is_some());
@@ -125,6 +122,17 @@ impl Writer<'_> {
                     .then(|| (block("table", "", &[], columns, rows), length))
             }
         }
+    }
+
+    /// The items of a list with their length: whole, or the first sentence of each where that is too long.
+    fn items(&self, items: &[String], room: usize) -> Option<(Vec<String>, usize)> {
+        let brief: Vec<String> = items.iter().filter_map(|item| split(item).into_iter().next()).collect();
+        [items, &brief].into_iter().find_map(|items| {
+            let told = items.iter().map(|item| self.paragraph(item, usize::MAX));
+            let told: Vec<String> = told.filter(|item| !item.is_empty()).collect();
+            let length = told.iter().map(|item| count(item)).sum();
+            (told.len() > 1 && length <= room + LIST_OVERHANG).then_some((told, length))
+        })
     }
 
     /// The sentences of a text that may stand, with marks, as many as fit best into `room` words. A lonely beginning is left out.
