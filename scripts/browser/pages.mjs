@@ -42,6 +42,7 @@ export async function furnish(browser, service) {
   await visitor.orderArticle(TOPIC, { images: 2 });
   await visitor.watchArticle();
   const article = await pathOf(visitor);
+  const hosted = await firstLink(visitor, article, "a[href*='/p/']");
   const planned = await orderPlan(visitor);
   const ended = await orderPlan(visitor);
   await visitor.page.locator("button.danger[popovertarget=cancel]").click();
@@ -56,6 +57,8 @@ export async function furnish(browser, service) {
       articles: "/dashboard/articles",
       "article-order": "/dashboard/articles/new",
       article,
+      "hosted-site": "/p",
+      "hosted-article": hosted,
       "article-plan": planned,
       "article-ended": ended,
       "article-progress": (other) => other.orderArticle("home solar panels cost", { images: 4 }),
