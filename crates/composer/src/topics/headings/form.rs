@@ -110,7 +110,7 @@ impl Form {
     fn with_thing(&self, thing: &str, role: Role) -> Option<String> {
         if padded(&self.text).contains(padded(thing).trim())
             || count(&self.text) > 4
-            || self.text.contains([',', '(', ':'])
+            || self.text.contains([',', '(', ':', '?'])
         {
             return None;
         }
