@@ -21,7 +21,7 @@ const LED: usize = 2;
 const LONGEST_FAREWELL: usize = 75;
 
 /// The units that end an article: advice that stands for itself, then the last words of a source.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Ending {
     advice: Vec<usize>,
     farewell: Vec<usize>,
