@@ -21,6 +21,8 @@ pub(super) fn push_escaped(line: &mut String, words: &str) {
             b'(' => line.ends_with([']', ')']),
             b'/' => line.ends_with(':'),
             b'.' => line.ends_with("www") || line.ends_with("WWW"),
+            // In brackets it would begin a footnote.
+            b'^' => line.is_empty() || line.ends_with('['),
             _ => true,
         };
         if mark {
@@ -33,7 +35,10 @@ pub(super) fn push_escaped(line: &mut String, words: &str) {
 }
 
 fn may_be_mark(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'~' | b'#' | b'&' | b'(' | b'/' | b'.')
+    matches!(
+        byte,
+        b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'~' | b'#' | b'&' | b'(' | b'/' | b'.' | b'^'
+    )
 }
 
 /// Whether `&` and what follows may be read as an entity. At the end of a piece nobody knows what comes.
@@ -65,6 +70,7 @@ mod tests {
         assert_eq!(escaped("a*b_c `d` [e](f) <g> ~h #i \\"), r"a\*b\_c \`d\` \[e\]\(f) \<g> \~h \#i \\");
         assert_eq!(escaped("R&D (5 kg), 3 > 2 & &amp; &#65; &"), r"R&D (5 kg), 3 > 2 & \&amp; \&\#65; \&");
         assert_eq!(escaped("http://www.a_b.c (d)(e)"), r"http:\//www\.a\_b.c (d)\(e)");
+        assert_eq!(escaped("^a [^b] c^2"), r"\^a \[\^b\] c^2");
     }
 
     #[test]
