@@ -360,6 +360,20 @@ mod tests {
     const QUERY: &str = "Search query: ⟦how to make cold brew coffee⟧";
 
     #[test]
+    fn a_list_that_does_not_fit_is_told_in_brief() {
+        let web = Web::load().0;
+        let notebook = &web.topics()[0].notebook;
+        let writer = Writer { notebook, prompt: "", evidence: &[], other_query: None };
+        let items = ["Grind the beans.", "Pour the water."]
+            .map(|step| format!("{step} {}", "Take your time. ".repeat(9)));
+        let whole = writer.items(&items, 80).unwrap();
+        assert_eq!(whole.1, 60, "{whole:?}");
+        let brief = writer.items(&items, 6).unwrap();
+        assert_eq!(brief, (vec!["Grind the beans.".to_owned(), "Pour the water.".to_owned()], 6));
+        assert_eq!(writer.items(&items[..1], 80), None, "one item is no list");
+    }
+
+    #[test]
     fn every_section_of_every_topic_can_be_written_to_length() {
         let web = Web::load().0;
         for topic in web.topics() {
