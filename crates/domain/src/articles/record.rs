@@ -167,6 +167,10 @@ pub enum UnusedReason {
     OutsideOutline,
     /// It is a line without content of its own, such as a heading with nothing below it.
     NoContent,
+    /// It is a title or heading; what stands below it is in the article under another one.
+    Heading,
+    /// It is an image; the article has the words only.
+    Image,
     /// It is a page of somebody else, which only a model may put into its own words.
     NeedsModel,
 }
