@@ -20,14 +20,20 @@ pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) ->
     }
     let adds = |passage: usize| passages[passage].terms.keys().filter(|term| told[term] == 1).count();
     let may_go = |passage: &usize| !passages[*passage].steps && !protected.contains(passage);
-    let mut order: Vec<usize> = placed.iter().copied().filter(may_go).collect();
-    order.sort_by_cached_key(|passage| (passages[*passage].note == plan.backbone, adds(*passage)));
+    // The other texts go before the backbone. Passages that are leaned on can go only after those that lean, which reading
+    // backwards meets first.
+    let mut order: Vec<usize> = Vec::new();
+    for backbone in [false, true] {
+        let own = |passage: &usize| (passages[*passage].note == plan.backbone) == backbone;
+        let mut some: Vec<usize> = placed.iter().rev().copied().filter(may_go).filter(own).collect();
+        let backwards = some.clone();
+        some.sort_by_cached_key(|passage| adds(*passage));
+        order.extend(some.into_iter().chain(backwards));
+    }
     let pairs = plan.parts.iter().flat_map(|part| part.passages.windows(2));
     let next: FxHashMap<usize, usize> = pairs.map(|pair| (pair[0], pair[1])).collect();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
-    // Those that are leaned on can go only after those that lean, which the last round meets first.
-    let last: Vec<usize> = placed.iter().rev().copied().filter(may_go).collect();
-    for passage in order.iter().chain(&order).chain(&last) {
+    for passage in &order {
         if words <= most || gone.len() + 1 == placed.len() {
             break;
         }
