@@ -7,6 +7,7 @@ mod completion;
 mod flaw;
 pub(crate) mod gemini;
 mod library;
+pub(crate) mod ollama;
 pub(crate) mod openai;
 mod schema;
 mod writer;
