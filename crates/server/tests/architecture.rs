@@ -12,7 +12,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("seo", &["domain"]),
     ("structured-data", &["domain", "seo"]),
     ("prose", &["domain", "seo"]),
-    ("briefs", &["domain", "prose", "seo"]),
+    ("passages", &["domain", "prose", "seo"]),
+    ("briefs", &["domain", "passages", "prose", "seo"]),
     ("composer", &["domain", "prose", "seo"]),
     ("editorial", &["domain", "prose", "seo"]),
     ("publishing", &["domain"]),
@@ -21,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("audit", &["domain", "prose", "seo", "structured-data"]),
     (
         "application",
-        &["audit", "briefs", "composer", "domain", "editorial", "ports", "prose", "publishing", "seo"],
+        &["audit", "briefs", "composer", "domain", "editorial", "passages", "ports", "prose", "publishing", "seo"],
     ),
     ("fetch", &["domain", "ports"]),
     ("browser", &["domain", "ports"]),
