@@ -101,6 +101,7 @@ pub(crate) fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) 
         status,
         written: done.then(written),
         dossier: done.then(dossier),
+        brief: None,
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
         news: vec![news(job.purse, job.article)],
