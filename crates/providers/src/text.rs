@@ -47,8 +47,12 @@ fn policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> P
 }
 
 /// A server of one's own may be slow, and texts wait here for their turn.
-fn with_time_for_own_server(policy: Policy) -> Policy {
-    Policy { attempt_limit: LONGEST_OF_OWN_SERVER, queueing: LONGEST_OF_OWN_SERVER, ..policy }
+fn own_server_policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> Policy {
+    Policy {
+        attempt_limit: LONGEST_OF_OWN_SERVER,
+        queueing: LONGEST_OF_OWN_SERVER,
+        ..policy(concurrency, requests_per_minute)
+    }
 }
 
 /// The failure of a reply with the kind that decides about another try. The vendor's own word on that counts most, unless it

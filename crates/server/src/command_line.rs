@@ -79,6 +79,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Keywords(KeywordsCommand),
     /// Write an article into a directory, without a server and without credits
+    ///
+    /// Needs a text engine, or your own notes as --source. Exits with 2 if a quality check fails.
     Write(WriteArguments),
     /// Draw a picture into a file, without a server and without credits
     Image(ImageArguments),
@@ -86,16 +88,17 @@ pub(crate) enum Command {
     ///
     /// Exits with 2 if an issue is as severe as --fail-on says, so it can stand in a build.
     Audit(AuditArguments),
-    /// List and fetch the weights of local networks
+    /// List and fetch the text detector, which finds text in images
     #[command(subcommand)]
     Models(ModelsCommand),
     /// Run stand-ins of all providers on loopback, as test keys use them
     Sandbox(SandboxArguments),
     /// Show what works, what does not, and where each setting comes from
     ///
-    /// Asks every configured engine one question, which paid ones may bill.
+    /// Asks every configured engine one question, which paid ones may bill; providers of texts and images are not asked. Without a
+    /// text engine it looks for Ollama, llama.cpp, LM Studio and vLLM on this machine and shows what to set.
     Doctor {
-        /// Do not ask the engines
+        /// Do not ask the engines, and look for no model servers
         #[arg(long)]
         offline: bool,
         /// Print JSON
@@ -398,13 +401,13 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelsCommand {
-    /// List the models with licence, size, and whether they are here
+    /// Show the detector's licence, its size, and whether it is here
     List {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Fetch models and check them [default: all]
+    /// Fetch the detector and check it
     Pull {
         /// Their names
         names: Vec<String>,

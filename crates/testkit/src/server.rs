@@ -88,6 +88,7 @@ impl ServerBuilder {
             live_key: banner.live_key,
             test_key: banner.test_key,
             first_sign_in: banner.first_sign_in,
+            banner: banner.text,
             http: reqwest::Client::builder().no_gzip().build().expect("a client"),
         }
     }
@@ -111,6 +112,8 @@ pub struct TestServer {
     pub test_key: String,
     /// Where somebody takes over the owner's account, if nobody has.
     pub first_sign_in: String,
+    /// Everything that it printed when it started.
+    pub banner: String,
     /// A client.
     pub http: reqwest::Client,
 }
@@ -222,13 +225,14 @@ fn command(binary: &Path, data: &Path, environment: &[(String, String)]) -> Comm
     command
 }
 
-/// Where `scripts/test` has put the weights of local networks.
+/// Where `scripts/test` has put the text detector.
 fn models_directory() -> Option<std::ffi::OsString> {
     std::env::var_os("TEST_MODELS")
 }
 
 #[derive(Default)]
 struct Banner {
+    text: String,
     url: String,
     live_key: String,
     test_key: String,
@@ -244,6 +248,8 @@ impl Banner {
             let Ok(line) = lines.recv_timeout(remaining) else {
                 panic!("the server did not start: {}", log.lock().expect("the log"));
             };
+            banner.text.push_str(&line);
+            banner.text.push('\n');
             if let Some((_, url)) = line.split_once("is serving at ") {
                 url.clone_into(&mut banner.url);
             } else if let Some((_, key)) = line.split_once("Live key       ") {

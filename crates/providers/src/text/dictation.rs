@@ -90,8 +90,11 @@ impl Patience {
     pub(super) const PROVIDER: Self =
         Self { thinking: Duration::from_mins(2), writing: Duration::from_secs(30), whole: LONGEST };
     /// A server of one's own loads the model from disk first, and may write few words in a minute.
-    pub(super) const OWN_SERVER: Self =
-        Self { thinking: Duration::from_mins(10), writing: Duration::from_mins(2), whole: LONGEST_OF_OWN_SERVER };
+    pub(super) const OWN_SERVER: Self = Self {
+        thinking: Duration::from_mins(10),
+        writing: Duration::from_mins(2),
+        whole: LONGEST_OF_OWN_SERVER,
+    };
 
     /// A model that stops in the middle of a text may go on when it is asked again.
     const fn silence(self, draft: &Draft) -> Silence {

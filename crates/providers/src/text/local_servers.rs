@@ -24,7 +24,7 @@ pub enum ServerKind {
     LlamaCpp,
     LmStudio,
     Vllm,
-    /// Speaks OpenAI's format, and says nothing else about itself.
+    /// Speaks `OpenAI`'s format, and says nothing else about itself.
     Other,
 }
 

@@ -12,14 +12,14 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::openai::{self, Effort, OpenAi};
-use super::{dictation, with_time_for_own_server};
+use super::{dictation, own_server_policy};
 use crate::http::{Vendor, VendorClient};
 use crate::link::Policy;
 use crate::settings::{BaseUrl, SetupError};
 use crate::wire;
 
 const NAME: &str = "ollama";
-/// Where its OpenAI-compatible interface begins.
+/// Where the interface begins that `OpenAI` has too.
 const VERSION: &str = "/v1";
 /// How long the list of models may take. It is read from disk.
 const LIST_LIMIT: Duration = Duration::from_secs(10);
@@ -73,11 +73,15 @@ pub(crate) fn connect(
     settings: &Settings,
     client: &VendorClient,
 ) -> Result<Arc<dyn Engine<TextOrder, WrittenText>>, SetupError> {
+    if settings.model.as_ref().is_some_and(|model| model.trim().is_empty()) {
+        let reason = "must be the name of a model, or not set".to_owned();
+        return Err(SetupError::Invalid { setting: "text.ollama.model", reason });
+    }
     Ok(Arc::new(Ollama::new(settings, client)))
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {
-    with_time_for_own_server(super::policy(settings.concurrency, None))
+    own_server_policy(settings.concurrency, None)
 }
 
 struct Ollama {
@@ -273,7 +277,8 @@ mod tests {
 
     #[test]
     fn a_model_that_can_think_writes_at_once() {
-        let models = models(json!([{ "name": "a", "capabilities": ["completion", "thinking"] }, { "name": "b" }]));
+        let models =
+            models(json!([{ "name": "a", "capabilities": ["completion", "thinking"] }, { "name": "b" }]));
         assert_eq!(models[0].usual_effort(), Some(Effort::None));
         assert_eq!(models[1].usual_effort(), None, "others refuse to be told");
     }

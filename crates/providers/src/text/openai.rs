@@ -14,7 +14,7 @@ use url::Url;
 
 use super::dictation::{self, Dialect, Draft, Patience, Progress, failed_midway, odd_ending};
 use super::schema::{Bounds, bounded};
-use super::{USUAL_CONCURRENCY, with_time_for_own_server};
+use super::{USUAL_CONCURRENCY, own_server_policy};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::openai::{self, Complaint};
@@ -140,8 +140,8 @@ pub(crate) fn connect(
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {
-    let policy = super::policy(settings.concurrency, settings.requests_per_minute);
-    if settings.is_own_server() { with_time_for_own_server(policy) } else { policy }
+    let policy = if settings.is_own_server() { own_server_policy } else { super::policy };
+    policy(settings.concurrency, settings.requests_per_minute)
 }
 
 /// Whoever speaks the format.

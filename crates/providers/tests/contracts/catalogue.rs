@@ -130,7 +130,9 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
     let mut without_key = Vec::new();
     for name in TextSettings::sandbox(&sandbox()).engines {
         match without_settings.engine(name, &client()) {
-            Err(SetupError::Missing { setting, .. }) => assert!(TEXT.settings.contains(&setting), "{setting}"),
+            Err(SetupError::Missing { setting, .. }) => {
+                assert!(TEXT.settings.contains(&setting), "{setting}")
+            }
             Err(error) => panic!("{name:?}: {error}"),
             Ok(_) => without_key.push(name),
         }
@@ -193,6 +195,7 @@ fn what_an_image_engine_needs_is_named(#[case] settings: Value, #[case] message:
 #[case::temperature(
     json!({ "engines": ["openai"], "openai": { "api_key": "x", "temperature": 2.5 } }), "text.openai.temperature must be between"
 )]
+#[case::ollama(json!({ "engines": ["ollama"], "ollama": { "model": " " } }), "text.ollama.model must be the name")]
 #[case::behind(json!({ "engines": ["ollama", "anthropic"] }), "text.anthropic.api_key is not set")]
 #[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "text.gemini.model must look like")]
 #[case::version(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "version": "" } }), "text.gemini.version must look like")]

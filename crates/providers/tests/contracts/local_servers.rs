@@ -9,7 +9,8 @@ use crate::ollama::TAGS;
 use crate::stand_in::{StandIn, client, html, json as reply};
 
 fn list(models: &[(&str, &str)]) -> ResponseTemplate {
-    let entry = |(id, owner): &(&str, &str)| json!({ "id": id, "object": "model", "created": 1, "owned_by": owner });
+    let entry =
+        |(id, owner): &(&str, &str)| json!({ "id": id, "object": "model", "created": 1, "owned_by": owner });
     let models: Vec<Value> = models.iter().map(entry).collect();
     reply(200, &json!({ "object": "list", "data": models }).to_string())
 }

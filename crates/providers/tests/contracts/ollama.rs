@@ -59,8 +59,10 @@ async fn the_largest_model_writes_and_its_thoughts_are_no_text() {
 
 #[tokio::test]
 async fn a_model_that_thinks_up_to_the_limit_is_cut_off() {
-    let thoughts =
-        [choice(&json!({ "content": "", "reasoning": "Hm." }), &Value::Null), choice(&json!({}), &json!("length"))];
+    let thoughts = [
+        choice(&json!({ "content": "", "reasoning": "Hm." }), &Value::Null),
+        choice(&json!({}), &json!("length")),
+    ];
     let written = ask(said(&thoughts)).await.unwrap();
     assert_eq!((written.text.as_str(), written.ending), ("", Ending::CutOff));
 }
@@ -100,18 +102,26 @@ async fn the_address_may_have_the_version() {
 
 #[rstest]
 #[case::empty(r#"{"models":[]}"#, None, "ollama answers, but no model is installed; run `ollama pull MODEL`")]
-#[case::null(r#"{"models":null}"#, None, "ollama answers, but no model is installed; run `ollama pull MODEL`")]
+#[case::null(
+    r#"{"models":null}"#,
+    None,
+    "ollama answers, but no model is installed; run `ollama pull MODEL`"
+)]
 #[case::only_embeddings(
-    r#"{"models":[{"name":"x","size":1,"capabilities":["embedding"]}]}"#, None,
+    r#"{"models":[{"name":"x","size":1,"capabilities":["embedding"]}]}"#,
+    None,
     "ollama answers, but no model is installed; run `ollama pull MODEL`"
 )]
 #[case::missing(
-    TAGS, Some("gemma4"),
+    TAGS,
+    Some("gemma4"),
     "ollama answers, but the model gemma4 is not installed; run `ollama pull gemma4`, or set text.ollama.model to one of \
      llama3.2:latest, qwen3:8b"
 )]
 #[case::missing_and_empty(
-    r#"{"models":[]}"#, Some("gemma4"), "ollama answers, but the model gemma4 is not installed; run `ollama pull gemma4`"
+    r#"{"models":[]}"#,
+    Some("gemma4"),
+    "ollama answers, but the model gemma4 is not installed; run `ollama pull gemma4`"
 )]
 #[tokio::test]
 async fn a_missing_model_is_named(#[case] tags: &str, #[case] model: Option<&str>, #[case] message: &str) {
@@ -154,12 +164,23 @@ async fn a_model_that_was_removed_is_replaced() {
 
 #[rstest]
 #[case::not_there(reply(404, include_str!("../fixtures/ollama_error_404.json")), FailureKind::Broken, "'qwen3:8b' not found")]
-#[case::busy(reply(503, r#"{"error":{"message":"server busy","type":"api_error","param":null,"code":null}}"#), FailureKind::Throttled, "busy")]
+#[case::busy(
+    reply(503, r#"{"error":{"message":"server busy","type":"api_error","param":null,"code":null}}"#),
+    FailureKind::Throttled,
+    "busy"
+)]
 #[case::no_thinking(
     reply(400, r#"{"error":{"message":"\"x\" does not support thinking","type":"invalid_request_error","param":null,"code":null}}"#),
     FailureKind::Unsuitable, "does not support thinking"
 )]
-#[case::server(reply(500, r#"{"error":{"message":"model runner stopped","type":"api_error","param":null,"code":null}}"#), FailureKind::Broken, "runner")]
+#[case::server(
+    reply(
+        500,
+        r#"{"error":{"message":"model runner stopped","type":"api_error","param":null,"code":null}}"#
+    ),
+    FailureKind::Broken,
+    "runner"
+)]
 #[case::page(html(200, "<html>"), FailureKind::Broken, "something else than its format")]
 #[case::midway(said(&[json!({ "error": { "message": "out of memory", "type": "api_error" } })]), FailureKind::Broken, "out of memory")]
 #[case::no_end(said(&[choice(&json!({ "content": "How" }), &Value::Null)]), FailureKind::Broken, "stopped in the middle")]

@@ -20,7 +20,8 @@ impl StandIn for Ollama {
         match (asked.method.clone(), asked.path.as_str()) {
             (Method::GET, "/api/tags") => Reply::ok(&json!({ "models": [model()] })),
             (Method::POST, "/v1/chat/completions") if asked.json()["model"] != json!(MODEL) => {
-                let message = format!("model '{}' not found", asked.json()["model"].as_str().unwrap_or_default());
+                let message =
+                    format!("model '{}' not found", asked.json()["model"].as_str().unwrap_or_default());
                 error(StatusCode::NOT_FOUND, "not_found_error", &message)
             }
             (Method::POST, "/v1/chat/completions") => openai::chat(world, asked),

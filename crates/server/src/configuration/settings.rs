@@ -86,7 +86,7 @@ impl Role {
     }
 }
 
-/// Where weights of local networks are kept, and whether they are fetched.
+/// Where the text detector is, and whether it is fetched.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ModelSettings {
@@ -340,7 +340,7 @@ impl Settings {
         ObjectStorage::open(&self.storage, &self.data_dir.join("media"))
     }
 
-    /// The weights of local networks.
+    /// The weights of the text detector.
     pub(crate) fn model_library(&self) -> ModelLibrary {
         let directory = self.models.directory.clone().unwrap_or_else(|| self.data_dir.join("models"));
         let fetching =

@@ -3,6 +3,7 @@
 mod charging;
 mod faults;
 mod hosted;
+mod no_engine;
 mod notes;
 mod ordering;
 mod plans;
