@@ -190,6 +190,8 @@ enum UnusedReasonName {
     OverLength,
     OutsideOutline,
     NoContent,
+    Heading,
+    Image,
 }
 
 impl UnusedObject {
@@ -203,6 +205,8 @@ impl UnusedObject {
                 UnusedReason::OverLength => UnusedReasonName::OverLength,
                 UnusedReason::OutsideOutline => UnusedReasonName::OutsideOutline,
                 UnusedReason::NoContent => UnusedReasonName::NoContent,
+                UnusedReason::Heading => UnusedReasonName::Heading,
+                UnusedReason::Image => UnusedReasonName::Image,
             },
         }
     }
