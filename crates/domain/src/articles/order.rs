@@ -82,8 +82,10 @@ pub enum ArticleMode {
     /// To the finished article.
     #[default]
     Full,
-    /// To the plan, which then waits for approval.
+    /// To the outline, which then waits for approval.
     Outline,
+    /// To a content brief, from which a person writes.
+    Brief,
 }
 
 /// How an article sounds.
