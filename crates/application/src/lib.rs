@@ -49,6 +49,7 @@ pub mod sign_up;
 pub mod spend_credits;
 pub mod suggest_keywords;
 pub mod tell_low_balance;
+pub mod text_setup;
 pub mod watch_revocations;
 pub mod work_jobs;
 pub mod workshop;

@@ -139,8 +139,8 @@ impl Writing<'_> {
         match self.record.order.publish {
             PublishPolicy::Never => None,
             PublishPolicy::Always => Some(published),
-            PublishPolicy::Auto if written.generation.tier == Tier::Draft => {
-                Some(held("the article is a draft: somebody must go over it first".to_owned()))
+            PublishPolicy::Auto if written.generation.tier == Tier::Notes => {
+                Some(held("the article is made of your notes: review it, then publish it".to_owned()))
             }
             PublishPolicy::Auto => {
                 let broken: Vec<&Gate> = written.quality.failures().collect();

@@ -34,8 +34,7 @@ fn vietnamese_article() {
 #[test]
 fn pages() {
     let article = samples::vietnamese();
-    let draft = publishing::PublicationFacts { draft: true, ..samples::facts(&article) };
-    insta::assert_snapshot!("article_page", bare(&article_page(&article, &draft)));
+    insta::assert_snapshot!("article_page", bare(&article_page(&article, &samples::facts(&article))));
     let site = samples::site(domain::locale::Language::ENGLISH);
     let listed = [samples::listed(&samples::english()), samples::listed(&article)];
     let paging = Paging { number: 2, has_older: true };

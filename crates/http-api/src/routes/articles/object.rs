@@ -8,7 +8,7 @@ use domain::articles::document::Section;
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
-use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
+use domain::prices::{PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -376,7 +376,7 @@ impl ArticleBilling {
             all.into_iter().filter(|item| item.quantity > 0).collect()
         });
         Self {
-            rate: Operation::ArticlesGenerate.rate(),
+            rate: record.order.rate(),
             reserved_credits: reserved,
             charged_credits: done.then_some(charged),
             refunded_credits: done.then_some((reserved - charged).max(0)),

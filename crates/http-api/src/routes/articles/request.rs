@@ -30,7 +30,9 @@ pub(crate) struct ArticleRequest {
     /// The keyword that the article targets.
     #[schema(min_length = 1, max_length = 120, pattern = r"\S", example = "cold brew coffee")]
     focus_keyword: String,
-    /// `full` writes the article; `outline` stops at the plan and waits for approval. `full` if left out.
+    /// `full` writes the article with the configured model, or from the texts in `sources` where there is none. `outline` stops at
+    /// the outline and waits for approval. `brief` makes a content brief instead of an article. `notes` makes the article from the
+    /// texts in `sources` without a model. `full` if left out.
     #[serde(default)]
     mode: ModeName,
     /// Words of the article; 2000 if left out.
@@ -68,7 +70,7 @@ pub(crate) struct ArticleRequest {
     #[serde(default)]
     #[schema(max_items = 20)]
     keywords: Vec<String>,
-    /// What the text shall rest on.
+    /// What the text rests on: pages, or your own texts. Without a text engine the article is made of the texts alone.
     #[serde(default)]
     #[schema(max_items = 10)]
     sources: Vec<SourceRequest>,
@@ -116,6 +118,8 @@ enum ModeName {
     #[default]
     Full,
     Outline,
+    Brief,
+    Notes,
 }
 
 /// How an article sounds.
@@ -146,6 +150,8 @@ impl From<ModeName> for ArticleMode {
         match name {
             ModeName::Full => Self::Full,
             ModeName::Outline => Self::Outline,
+            ModeName::Brief => Self::Brief,
+            ModeName::Notes => Self::Notes,
         }
     }
 }
@@ -205,6 +211,9 @@ impl ArticleRequest {
             publish: self.publish.into(),
             webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
         };
+        if order.mode == ArticleMode::Notes && order.notes().next().is_none() {
+            problems.add("sources", "required", "must have at least one text for mode notes");
+        }
         let max_credits = problems.max_credits(self.max_credits);
         problems.finish()?;
         Ok((order, max_credits))
