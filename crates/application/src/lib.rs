@@ -2,6 +2,7 @@
 
 pub mod alert_low_balance;
 pub mod analyse_serp;
+pub mod answer_brief;
 mod article_events;
 pub mod audit_page;
 pub mod authenticate;

@@ -6,6 +6,7 @@
 
 pub mod author;
 mod body;
+mod brief;
 pub mod model_author;
 mod notes;
 mod pictures;
@@ -39,6 +40,7 @@ use crate::research_topic::ResearchTopic;
 use crate::text_setup;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
+use crate::write_brief::WriteBrief;
 use author::{AuthorError, Body, Brief, Labels, Opening, Planned};
 use model_author::ModelAuthor;
 use steps::Steps;
@@ -47,6 +49,8 @@ use steps::Steps;
 pub struct Desk {
     /// Finds what they rest on.
     pub research: ResearchTopic,
+    /// Writes content briefs.
+    pub briefs: WriteBrief,
     /// Writes them, if a text engine is configured.
     pub model: Option<ModelAuthor>,
     /// Draws their pictures.
@@ -275,7 +279,8 @@ impl<'a> Writing<'a> {
         match self.record.order.making(self.desk.model.is_some()) {
             Some(Making::Model) => self.write_with(self.model()?).await,
             Some(Making::Notes) => self.write_from_notes().await,
-            Some(Making::Brief) | None => Err(Setback::Final(no_engine())),
+            Some(Making::Brief) => self.write_brief().await,
+            None => Err(Setback::Final(no_engine())),
         }
     }
 

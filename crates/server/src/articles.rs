@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use application::answer_brief::AnswerBrief;
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
@@ -95,6 +96,7 @@ impl Supplies<'_> {
                 limits,
                 new_work.clone(),
             ),
+            answer: AnswerBrief::new(database.clone(), clock.clone()),
             // Addresses are the same in both modes, and nothing else of the site decides what is measured.
             edit: EditArticle::new(database.clone(), clock.clone(), sites.live.clone(), Workshop::default()),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },

@@ -1,5 +1,7 @@
 //! Articles: ordering them, watching them, and what can be done with them.
 
+pub(crate) mod answers;
+mod brief;
 mod call;
 pub(crate) mod edit;
 pub(crate) mod events;

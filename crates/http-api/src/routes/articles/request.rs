@@ -188,11 +188,13 @@ impl ArticleRequest {
         let line = |problems: &mut Problems, field: &str, text: Option<&String>, longest: usize| {
             text.map(|text| problems.text(field, text, longest))
         };
+        let brief = matches!(self.mode, ModeName::Brief);
         let order = ArticleOrder {
             focus_keyword: problems.text("focusKeyword", &self.focus_keyword, LONGEST_KEYWORD),
             mode: self.mode.into(),
             words: self.target_word_count.unwrap_or(USUAL_WORDS),
-            images: self.image_option.unwrap_or(USUAL_IMAGES),
+            // A brief has no images and is not published.
+            images: if brief { 0 } else { self.image_option.unwrap_or(USUAL_IMAGES) },
             language: language(&mut problems, self.language.as_deref()),
             country: CountryCode::check(self.country.as_ref(), &mut problems),
             tone: self.tone.into(),
@@ -208,7 +210,7 @@ impl ArticleRequest {
             keywords: self.keywords(&mut problems),
             sources: self.sources(&mut problems),
             internal_links: self.internal_links.check(&mut problems),
-            publish: self.publish.into(),
+            publish: if brief { PublishPolicy::Never } else { self.publish.into() },
             webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
         };
         if order.mode == ArticleMode::Notes && order.notes().next().is_none() {

@@ -9,26 +9,66 @@ fn texts(folder: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn an_article_rests_on_the_customers_texts() {
+async fn an_article_is_made_of_the_customers_texts() {
     let server = server();
     let before = balance(&server, &server.live_key).await.0;
     let request = json!({
-        "focusKeyword": "cast iron skillet care", "targetWordCount": 1500, "imageOption": 1, "sources": texts("cast-iron-care"),
+        "focusKeyword": "cast iron skillet care", "targetWordCount": 5000, "imageOption": 0, "sources": texts("cast-iron-care"),
     });
     let id = id_of(&ok(server.post(GENERATE, &request)).await);
     let body = done(&server, &server.live_key, &id).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let article = &body["article"];
-    assert_eq!(
-        (&article["research"], &article["generation"]["engine"]),
-        (&json!("sources"), &json!("local"))
-    );
-    assert_eq!(article["sources"].as_array().unwrap().len(), 3);
+    let generation = &article["generation"];
+    assert_eq!((&generation["engine"], &generation["tier"]), (&json!("notes"), &json!("notes")));
+    assert_eq!(article["research"], "sources");
+    let numbers: Vec<&Value> =
+        article["sources"].as_array().unwrap().iter().map(|source| &source["number"]).collect();
+    assert_eq!(numbers, [1, 2, 3]);
     assert!(article["sources"].as_array().unwrap().iter().all(|source| source["url"].is_null()));
     assert_eq!(body["billing"]["chargedCredits"], price(article));
     assert_eq!(balance(&server, &server.live_key).await, (before - price(article), 0));
+    assert_eq!(article["quality"]["score"], Value::Null, "nobody's own words are graded");
     assert_eq!(broken_gates(article), Vec::<String>::new());
-    assert_eq!(body["publication"]["status"], "published", "{}", body["publication"]);
+    let gate = |name: &str| {
+        article["quality"]["gates"].as_array().unwrap().iter().find(|gate| gate["name"] == name).unwrap()
+    };
+    assert_eq!(gate("copy_all_sources")["value"], Value::Null);
+    // However good it is, a person looks at it first.
+    assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
+    assert!(body["publication"]["reason"].as_str().unwrap().contains("your notes"));
+    ok(server.post(&format!("/v1/articles/{id}/publish"), &json!({}))).await;
+    let page = server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert!(!page.headers().contains_key("x-robots-tag"));
+}
+
+#[tokio::test]
+async fn pages_of_others_are_not_arranged() {
+    let server = server();
+    let mut sources = texts("cast-iron-care");
+    sources.push(json!({"url": "https://example.com/cast-iron"}));
+    let request = json!({"focusKeyword": "cast iron skillet care", "imageOption": 0, "sources": sources, "publish": "never"});
+    let id = id_of(&ok(server.post(GENERATE, &request)).await);
+    let body = done(&server, &server.live_key, &id).await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    assert_eq!(body["article"]["sources"].as_array().unwrap().len(), 3);
+    assert!(body["warnings"].to_string().contains("only a model may use"), "{}", body["warnings"]);
+}
+
+#[tokio::test]
+async fn notes_can_be_requested_where_a_model_would_write() {
+    let server = server();
+    let mut request = json!({"focusKeyword": "cast iron skillet care", "imageOption": 0, "mode": "notes", "publish": "never"});
+    let (status, refused) = send(server.test_post(GENERATE, &request)).await;
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(refused["error"]["details"][0]["field"], "sources");
+    request["sources"] = json!(texts("cast-iron-care"));
+    let body = written(&server, &request).await;
+    assert_eq!(
+        (&body["status"], &body["article"]["generation"]["tier"]),
+        (&json!("completed"), &json!("notes"))
+    );
 }
 
 #[tokio::test]
@@ -104,19 +144,4 @@ async fn a_heading_that_the_texts_do_not_carry_is_named() {
 fn headings_of(sections: &Value) -> Vec<String> {
     let heading = |section: &Value| section["heading"].as_str().unwrap().to_owned();
     sections.as_array().unwrap().iter().map(heading).collect()
-}
-
-#[tokio::test]
-async fn a_language_that_the_local_model_does_not_write_needs_texts() {
-    let server = server();
-    let request = json!({"focusKeyword": "cách trồng lan", "language": "vi", "imageOption": 0});
-    let id = id_of(&ok(server.post(GENERATE, &request)).await);
-    let body = done(&server, &server.live_key, &id).await;
-    assert_eq!(
-        (&body["status"], &body["error"]["code"]),
-        (&json!("failed"), &json!("provider_not_configured")),
-        "{body}"
-    );
-    assert!(body["error"]["message"].as_str().unwrap().contains("sources"), "{body}");
-    assert_eq!(body["billing"]["chargedCredits"], 0);
 }
