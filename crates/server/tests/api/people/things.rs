@@ -1,7 +1,7 @@
 //! One of every kind of thing that somebody can have, and addresses with their ids.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use testkit::{ServerBuilder, TestServer};
@@ -45,7 +45,7 @@ pub(super) fn between(text: &str, start: &str, end: &str) -> String {
 
 /// Reads a page until it shows something.
 async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let answer = browser.get(path).await;
         if answer.status == 200 && answer.body.contains(mark) {
