@@ -26,7 +26,7 @@ use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
 use local_text::LazyModel;
 use models::{Model, Progress};
-use ports::{Engine, Fetcher};
+use ports::{Capability, Engine, Fetcher, TextOrder, WrittenText};
 use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
@@ -35,6 +35,7 @@ use tokio::sync::Notify;
 use url::Url;
 
 use crate::configuration::Settings;
+use crate::sandbox_text::SandboxText;
 use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
@@ -149,7 +150,12 @@ impl Supplies<'_> {
     ) -> anyhow::Result<Desk> {
         let mut authors: Vec<Arc<dyn Author>> = Vec::new();
         if text.engines.first().is_some_and(|first| *first != TextEngineName::Local) {
-            authors.push(Arc::new(ModelAuthor::new(Arc::new(text.chain(self.client)?))));
+            let chain = text.chain(self.client)?;
+            let engines: Arc<dyn Capability<TextOrder, WrittenText>> = match mode {
+                KeyMode::Live => Arc::new(chain),
+                KeyMode::Test => Arc::new(SandboxText(chain)),
+            };
+            authors.push(Arc::new(ModelAuthor::new(engines)));
         }
         if text.writes_locally() {
             authors.push(Arc::new(ComposerAuthor::new(workshop.clone())));

@@ -6,6 +6,7 @@ mod hosted;
 mod ordering;
 mod own_texts;
 mod plans;
+mod samples;
 mod watching;
 mod webhooks;
 
