@@ -22,7 +22,7 @@ use domain::api_keys::KeyMode;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
-use ports::{Engine, Fetcher};
+use ports::{Capability, Engine, Fetcher, TextOrder, WrittenText};
 use providers::VendorClient;
 use providers::catalogue::TextSettings;
 use providers::indexing::{IndexingSettings, SiteKey};
@@ -31,6 +31,7 @@ use tokio::sync::Notify;
 use url::Url;
 
 use crate::configuration::Settings;
+use crate::sandbox_text::SandboxText;
 use crate::wiring::Installation;
 
 /// Everything about articles.
@@ -143,7 +144,12 @@ impl Supplies<'_> {
         let model = if text.engines.is_empty() {
             None
         } else {
-            Some(ModelAuthor::new(Arc::new(text.chain(self.client)?)))
+            let chain = text.chain(self.client)?;
+            let engines: Arc<dyn Capability<TextOrder, WrittenText>> = match mode {
+                KeyMode::Live => Arc::new(chain),
+                KeyMode::Test => Arc::new(SandboxText(chain)),
+            };
+            Some(ModelAuthor::new(engines))
         };
         let analyse = self.research.of(mode).analyse_serp.clone();
         let fetcher = self.fetchers.of(mode).clone();

@@ -6,6 +6,7 @@ mod hosted;
 mod notes;
 mod ordering;
 mod plans;
+mod samples;
 mod watching;
 mod webhooks;
 
