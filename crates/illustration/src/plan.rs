@@ -39,7 +39,8 @@ impl Plan {
         let setting = Setting::of(commission.prompt, commission.language);
         let is_landscape = recognised.is_some_and(|recognised| recognised.main.icon.is_none());
         let place = place(&setting, recognised, is_landscape, &mut dice.fork("place"));
-        let named = recognised.into_iter().flat_map(|found| [found.main].into_iter().chain(found.others.clone()));
+        let named =
+            recognised.into_iter().flat_map(|found| [found.main].into_iter().chain(found.others.clone()));
         let mut named = named.filter(|subject| subject.icon.is_some());
         let hero = named.next();
         let mut company: Vec<Subject> = named.collect();
@@ -54,8 +55,17 @@ impl Plan {
     }
 }
 
-/// Adds things that go well with the hero, and with the place unless the hero is a symbol and the place no matter.
-fn add_companions(company: &mut Vec<Subject>, hero: &Subject, place: Place, is_symbol: bool, dice: &mut Dice) {
+/// Adds things that go well with the hero, if the prompt names none. They fit the place too, which does not matter for a symbol.
+fn add_companions(
+    company: &mut Vec<Subject>,
+    hero: &Subject,
+    place: Place,
+    is_symbol: bool,
+    dice: &mut Dice,
+) {
+    if !is_symbol && !company.is_empty() {
+        return;
+    }
     let mut others = companions(hero);
     others.retain(|other| is_symbol || other.home.goes_with(place));
     let most = if is_symbol { MOST_SYMBOLS } else { MOST_UNNAMED };

@@ -34,7 +34,25 @@ pub(crate) fn clauses(text: &str) -> Vec<Vec<Word>> {
 const fn ends_a_clause(letter: char) -> bool {
     matches!(
         letter,
-        ',' | ';' | ':' | '.' | '!' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '"' | '“' | '”' | '–' | '—' | '…' | '\n'
+        ',' | ';'
+            | ':'
+            | '.'
+            | '!'
+            | '?'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '|'
+            | '"'
+            | '“'
+            | '”'
+            | '–'
+            | '—'
+            | '…'
+            | '\n'
     )
 }
 
@@ -105,9 +123,14 @@ mod tests {
 
     #[test]
     fn plurals_lead_to_the_singular_and_verbs_do_not() {
-        for (form, one) in
-            [("berries", "berry"), ("knives", "knife"), ("boxes", "box"), ("cups", "cup"), ("mice", "mouse"), ("buses", "bus")]
-        {
+        for (form, one) in [
+            ("berries", "berry"),
+            ("knives", "knife"),
+            ("boxes", "box"),
+            ("cups", "cup"),
+            ("mice", "mouse"),
+            ("buses", "bus"),
+        ] {
             assert!(singulars(form).iter().any(|found| found == one), "{form}");
         }
         for (form, stem) in [("tired", "tire"), ("running", "run"), ("glass", "glas"), ("gas", "ga")] {
