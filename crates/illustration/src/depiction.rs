@@ -22,11 +22,11 @@ impl Depiction {
         let things = subjects.iter().map(|subject| subject.name(language).to_owned()).collect();
         let names: Vec<&str> = subjects.iter().map(|subject| subject.in_a_sentence(language)).collect();
         let (with, and) = if language == Language::VIETNAMESE { ("cùng", "và") } else { ("with", "and") };
-        let sentence = match names[..] {
-            [] => String::new(),
-            [main] => main.to_owned(),
-            [main, ref others @ .., last] if others.is_empty() => format!("{main} {with} {last}"),
-            [main, ref others @ .., last] => format!("{main} {with} {} {and} {last}", others.join(", ")),
+        let sentence = match names.split_first() {
+            None => String::new(),
+            Some((main, [])) => (*main).to_owned(),
+            Some((main, [other])) => format!("{main} {with} {other}"),
+            Some((main, [others @ .., last])) => format!("{main} {with} {} {and} {last}", others.join(", ")),
         };
         Self { language, things, sentence: capitalised(&sentence) }
     }

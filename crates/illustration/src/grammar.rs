@@ -72,6 +72,10 @@ pub(crate) struct Grammar {
     pub(crate) part: Class,
     /// A noun that may stand before the name of a dish.
     pub(crate) ingredient: Class,
+    /// Joins two things as equals.
+    pub(crate) and: Class,
+    /// Joins a thing to the place where another is.
+    pub(crate) joint: Class,
     pub(crate) person: Class,
     pub(crate) place: Class,
     /// Nouns that would be taken for something that can be drawn: `flower bed`.
@@ -112,6 +116,8 @@ impl Grammar {
             "tail" => &mut self.tail,
             "part" => &mut self.part,
             "ingredient" => &mut self.ingredient,
+            "and" => &mut self.and,
+            "joint" => &mut self.joint,
             "person" => &mut self.person,
             "place" => &mut self.place,
             "other" => &mut self.other,
@@ -131,6 +137,8 @@ impl Grammar {
             tail: self.tail.without_accents(),
             part: self.part.without_accents(),
             ingredient: self.ingredient.without_accents(),
+            and: self.and.without_accents(),
+            joint: self.joint.without_accents(),
             person: self.person.without_accents(),
             place: self.place.without_accents(),
             other: self.other.without_accents(),

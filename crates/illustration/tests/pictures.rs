@@ -1,5 +1,7 @@
 //! What every picture keeps: the same commission draws the same pixels, others draw others, and nothing makes drawing fail.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::BTreeMap;
 
 use domain::images::{ImageSize, ImageStyle};

@@ -13,7 +13,7 @@ const ADJECTIVE_ENDINGS: [&str; 7] = ["ed", "ous", "ful", "less", "ish", "able",
 pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
     let mut unknown = None;
     for (index, clause) in clauses.iter().enumerate() {
-        let phrases: Vec<Phrase> = Phrases::of(clause).collect();
+        let phrases: Vec<Phrase<'_>> = Phrases::of(clause).collect();
         let Some(first) = phrases.iter().position(|phrase| phrase.head != Head::None) else { continue };
         let main = match &phrases[first].head {
             Head::Noun(noun) => *noun,
@@ -21,7 +21,10 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
                 unknown.get_or_insert_with(|| words.clone());
                 let is_a_place = phrases.len() == 1 && ENGLISH.place.has(words);
                 // `Lisbon, a tram at dusk` is of a tram.
-                if is_a_place { continue } else { break }
+                if is_a_place {
+                    continue;
+                }
+                break;
             }
             Head::None => continue,
         };
@@ -29,7 +32,8 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
         if let Some(person) = rest.first().and_then(Phrase::person_beside) {
             return Reading::Unknown(person);
         }
-        let later: Vec<Phrase> = clauses[index + 1..].iter().flat_map(|clause| Phrases::of(clause)).collect();
+        let later: Vec<Phrase<'_>> =
+            clauses[index + 1..].iter().flat_map(|clause| Phrases::of(clause)).collect();
         return Reading::of(main, rest.iter().chain(&later).filter_map(Phrase::wanted));
     }
     unknown.map_or(Reading::Nothing, Reading::Unknown)
@@ -37,16 +41,16 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
 
 /// A noun phrase of a clause.
 #[derive(Debug)]
-struct Phrase {
+struct Phrase<'a> {
     head: Head,
     /// The word that stands before it and belongs to no phrase.
-    before: String,
+    before: &'a str,
 }
 
-impl Phrase {
+impl Phrase<'_> {
     fn wanted(&self) -> Option<Noun> {
         match self.head {
-            Head::Noun(noun) if !NEGATIONS.contains(&self.before.as_str()) => Some(noun),
+            Head::Noun(noun) if !NEGATIONS.contains(&self.before) => Some(noun),
             _ => None,
         }
     }
@@ -54,7 +58,7 @@ impl Phrase {
     /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
     fn person_beside(&self) -> Option<String> {
         match &self.head {
-            Head::Unknown(words) if self.before == "and" && ENGLISH.person.has_noun(words) => {
+            Head::Unknown(words) if ENGLISH.and.has(self.before) && ENGLISH.person.has_noun(words) => {
                 Some(words.clone())
             }
             _ => None,
@@ -77,15 +81,15 @@ impl<'a> Phrases<'a> {
     }
 
     /// Skips what stands between two phrases, and returns the last word of it.
-    fn skip(&mut self) -> String {
-        let mut before = String::new();
+    fn skip(&mut self) -> &'a str {
+        let mut before = "";
         while let Some(word) = self.words.get(self.at) {
             let is_article = ENGLISH.determiner.has(word) || is_number(word);
             if !is_article && (!ENGLISH.stop.has(word) || phrase_at(&self.words[self.at..]) > 1) {
                 break;
             }
             if !is_article {
-                before = (*word).to_owned();
+                before = word;
             }
             self.at += 1;
         }
@@ -130,10 +134,10 @@ impl<'a> Phrases<'a> {
     }
 }
 
-impl Iterator for Phrases<'_> {
-    type Item = Phrase;
+impl<'a> Iterator for Phrases<'a> {
+    type Item = Phrase<'a>;
 
-    fn next(&mut self) -> Option<Phrase> {
+    fn next(&mut self) -> Option<Phrase<'a>> {
         let before = self.skip();
         if self.at >= self.words.len() {
             return None;
@@ -173,7 +177,7 @@ fn after_leads(words: &[&str]) -> usize {
             }
             match rest.first() {
                 Some(word) if grammar.determiner.has(word) || is_number(word) || is_adjective(word) => {
-                    at += 1
+                    at += 1;
                 }
                 _ => break None,
             }

@@ -6,9 +6,6 @@ use crate::grammar::{BARE_VIETNAMESE, Grammar, VIETNAMESE};
 use crate::subjects::{Noun, nouns};
 use crate::words::Word;
 
-/// Another thing may be named after these.
-const JOINTS: [&str; 11] = ["trên", "trong", "bên", "cạnh", "gần", "với", "và", "cùng", "dưới", "có", "cho"];
-
 pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
     let is_bare = clauses.iter().flatten().all(|word| word.text.is_ascii());
     let reader = Reader { grammar: if is_bare { &BARE_VIETNAMESE } else { &VIETNAMESE } };
@@ -21,7 +18,10 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
             Head::Unknown(words) => {
                 let is_a_place = end >= clause.len() && reader.grammar.place.has(&text(clause));
                 unknown.get_or_insert(words);
-                if is_a_place { continue } else { break }
+                if is_a_place {
+                    continue;
+                }
+                break;
             }
         };
         if let Some(person) = reader.person_beside(&clause[end..]) {
@@ -102,7 +102,7 @@ impl Reader {
     }
 
     fn is_joint(&self, word: &Word) -> bool {
-        JOINTS.contains(&word.text.as_str())
+        self.grammar.and.has(&word.text) || self.grammar.joint.has(&word.text)
     }
 
     /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
@@ -112,8 +112,7 @@ impl Reader {
         let determiners = self.grammar.determiner.start(&words).unwrap_or(0);
         let person =
             [0, determiners].into_iter().find_map(|skipped| self.grammar.person.start(&words[skipped..]));
-        let joins = ["và", "cùng", "với", "va", "cung", "voi"].contains(&joint.text.as_str());
-        person.filter(|_| joins).map(|_| text(behind))
+        person.filter(|_| self.grammar.and.has(&joint.text)).map(|_| text(behind))
     }
 }
 
