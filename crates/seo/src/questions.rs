@@ -5,6 +5,7 @@ mod wording;
 use domain::locale::Language;
 use domain::search::AskedQuestion;
 
+use crate::dom::{push_collapsed, push_space};
 use crate::page::{Block, BlockKind, Page};
 use crate::words;
 
@@ -88,10 +89,8 @@ fn answer(following: &[Block]) -> Option<String> {
         if ends || (matches!(block.kind, BlockKind::Cell { .. }) && !text.is_empty()) {
             break;
         }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&block.text);
+        push_space(&mut text);
+        push_collapsed(&mut text, &block.text);
     }
     beginning(&text)
 }

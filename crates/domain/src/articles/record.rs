@@ -6,7 +6,7 @@ use super::document::{Article, Section};
 use super::order::{ArticleOrder, WantedHeading};
 use super::outline::{Outline, SectionId};
 use super::quality::Quality;
-use super::research::{Grounding, Research};
+use super::research::{Grounding, Research, SourceNumber};
 use super::{ArticleId, ArticleStatus, Stage};
 use crate::Timestamp;
 use crate::credits::Credits;
@@ -61,9 +61,6 @@ pub struct Problem {
 pub struct Draft {
     /// The plan.
     pub outline: Option<Outline>,
-    /// Whose plan it is: nobody else writes after it once its customer has approved it.
-    #[serde(default)]
-    pub author: Option<String>,
     /// Sections that are written, each with those below it left out.
     pub sections: Vec<Section>,
     /// The customer's word on the plan, if it was asked for and given.
@@ -103,13 +100,14 @@ pub struct Written {
     pub characters: u64,
     /// What the customer should know.
     pub warnings: Vec<String>,
+    /// Passages of the customer's texts that were left out.
+    #[serde(default)]
+    pub unused: Vec<UnusedPassage>,
 }
 
 /// What a finished article was written from, kept for changes to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dossier {
-    /// Who wrote it.
-    pub author: String,
     /// Its plan.
     pub outline: Outline,
     /// What it rests on.
@@ -133,10 +131,39 @@ pub struct Generation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
-    /// A text that can be published.
+    /// A text that a model wrote.
     Standard,
-    /// A text that somebody must go over first.
-    Draft,
+    /// The customer's own texts in order; a person reviews it before it is published.
+    // Drafts of version 1.0 are stored under that name and need a review as well.
+    #[serde(alias = "draft")]
+    Notes,
+}
+
+/// A passage of the customer's texts that the article does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnusedPassage {
+    /// The text that it stands in.
+    pub source: SourceNumber,
+    /// The heading above it.
+    pub heading: Option<String>,
+    /// The passage as it stands in the text.
+    pub text: String,
+    /// Why it was left out.
+    pub reason: UnusedReason,
+}
+
+/// Why a passage was left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnusedReason {
+    /// Another text says the same, and the article cites both there.
+    SameAsAnother,
+    /// The requested length is reached.
+    OverLength,
+    /// The requested outline has no heading for it.
+    OutsideOutline,
+    /// It is a line without content of its own, such as a heading with nothing below it.
+    NoContent,
 }
 
 /// An article's place on the hosted site.

@@ -1,0 +1,73 @@
+//! Passages that several pages have in nearly the same words.
+
+use domain::articles::passages::Passage;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// How many words a shingle has.
+const SHINGLE: usize = 5;
+/// From this share of common shingles on, two passages are one.
+const SAME: f64 = 0.8;
+/// How many of the least shingles stand for a passage when others like it are looked for.
+const SKETCH: usize = 6;
+
+/// The passages, each once. The first of several that say the same stays and gets the others' sources.
+pub(crate) fn merged(passages: Vec<Passage>) -> Vec<Passage> {
+    let mut kept: Vec<Passage> = Vec::with_capacity(passages.len());
+    let mut shingles: Vec<FxHashSet<u64>> = Vec::new();
+    let mut by_sketch: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    for passage in passages {
+        let own = shingled(&passage.text);
+        let sketch = sketch(&own);
+        let same = sketch
+            .iter()
+            .filter_map(|hash| by_sketch.get(hash))
+            .flatten()
+            .copied()
+            .find(|other| likeness(&shingles[*other], &own) > SAME);
+        if let Some(other) = same {
+            let other = &mut kept[other];
+            if !other.sources().any(|source| source == passage.source) {
+                other.also_in.push(passage.source);
+            }
+            continue;
+        }
+        for hash in sketch {
+            by_sketch.entry(hash).or_default().push(kept.len());
+        }
+        shingles.push(own);
+        kept.push(passage);
+    }
+    kept
+}
+
+fn shingled(text: &str) -> FxHashSet<u64> {
+    let normal = seo::words::normalise(text);
+    let words: Vec<&str> = seo::words::split(&normal).collect();
+    let size = SHINGLE.min(words.len().max(1));
+    words.windows(size).map(hash).collect()
+}
+
+fn hash(words: &[&str]) -> u64 {
+    let mut hasher = FxHasher::default();
+    words.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn sketch(shingles: &FxHashSet<u64>) -> Vec<u64> {
+    let mut all: Vec<u64> = shingles.iter().copied().collect();
+    all.sort_unstable();
+    all.truncate(SKETCH);
+    all
+}
+
+fn likeness(one: &FxHashSet<u64>, other: &FxHashSet<u64>) -> f64 {
+    let common = one.intersection(other).count();
+    let all = one.len() + other.len() - common;
+    if all == 0 { 0.0 } else { as_f64(common) / as_f64(all) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
