@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
 use crate::draw_image::ImageWanted;
+use crate::generate_image::GenerateImageError;
 use crate::spend_credits::Settlement;
 
 /// Pictures that are drawn at once.
@@ -41,6 +42,7 @@ impl Writing<'_> {
         Ok(side_by_side(drawing, AT_ONCE).await?.into_iter().flatten().collect())
     }
 
+    /// The image of a subject, or an abstract cover, which is not charged, if no engine draws that subject.
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {
         let language = self.record.order.language;
         // The same article has the same pictures, however often it is begun.
@@ -54,14 +56,25 @@ impl Writing<'_> {
                 seed: seed.min(domain::images::LARGEST_SEED),
                 allow_text: false,
             },
-            alt: Some(subject.alt.clone()),
+            alt: None,
+            expected: Some(subject.alt.clone()),
+            only_own: false,
             format: ImageFormat::Webp,
             quality: None,
             responsive: true,
         };
         let settlement = Settlement::known(PostingId::from(self.record.id.as_uuid()));
-        match self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await {
-            Ok(image) => Some(self.placed(&image, subject)),
+        let drawn = self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await;
+        let charged = !drawn.as_ref().is_err_and(GenerateImageError::is_subject_unknown);
+        let drawn = if charged {
+            drawn
+        } else {
+            let order = ImageOrder { style: ImageStyle::Abstract, ..wanted.order };
+            let cover = ImageWanted { order, only_own: true, ..wanted };
+            self.desk.pictures.generate(self.record.purse, &settlement, &cover, LIMIT).await
+        };
+        match drawn {
+            Ok(image) => Some(self.placed(&image, subject, charged)),
             Err(error) => {
                 tracing::warn!(article = %self.record.id, %error, "a picture of an article could not be drawn");
                 None
@@ -69,7 +82,7 @@ impl Writing<'_> {
         }
     }
 
-    fn placed(&self, image: &Image, subject: &Subject) -> ArticleImage {
+    fn placed(&self, image: &Image, subject: &Subject, charged: bool) -> ArticleImage {
         let url = |key: &str| format!("{}/{key}", self.desk.media_url);
         let details = &image.details;
         ArticleImage {
@@ -82,6 +95,8 @@ impl Writing<'_> {
             height: details.file.height,
             media_type: details.format.media_type().to_owned(),
             source_type: details.source_type,
+            depicts: details.depicts.clone(),
+            charged,
             variants: details.variants.iter().map(|file| (url(&file.key), file.width)).collect(),
         }
     }

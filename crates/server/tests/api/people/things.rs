@@ -183,7 +183,13 @@ impl Maker<'_> {
     /// Lettering is allowed, because not every machine has the network that finds it.
     async fn image(&self, browser: &mut Browser) -> String {
         let once = between(&browser.read("/dashboard/images").await, "name=\"once\" value=\"", "\"");
-        let picture = [("prompt", self.text), ("alt", self.text), ("size", "1024x1024"), ("allowText", "on")];
+        let picture = [
+            ("prompt", self.text),
+            ("alt", self.text),
+            ("size", "1024x1024"),
+            ("style", "abstract"),
+            ("allowText", "on"),
+        ];
         let fields: Vec<(&str, &str)> = picture.into_iter().chain([("once", once.as_str())]).collect();
         let drawn = browser.send("/dashboard/images", &fields).await;
         between(drawn.location(), "/dashboard/images/", "?")
