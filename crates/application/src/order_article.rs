@@ -4,15 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Timestamp;
+use domain::api_keys::KeyMode;
 use domain::articles::ArticleId;
-use domain::articles::order::ArticleOrder;
+use domain::articles::order::{ArticleMode, ArticleOrder};
 use domain::jobs::{JobId, NewJob, Task};
-use domain::prices::{ArticleSize, CharactersPerWord, Estimate};
+use domain::prices::{ArticleSize, CharactersPerWord, Estimate, PER_BRIEF};
 use ports::articles::NewArticle;
 use ports::{Clock, JobChange};
 use tokio::sync::Notify;
 
 use crate::spend_credits::{Paid, Purchase, SpendCredits, SpendError};
+use crate::text_setup;
 
 /// What one account may have at once, and how long an article may take.
 #[derive(Debug, Clone, Copy)]
@@ -38,12 +40,30 @@ pub struct OrderArticle {
     spend: SpendCredits,
     clock: Arc<dyn Clock>,
     limits: ArticleLimits,
+    models: Models,
     new_work: Arc<Notify>,
 }
+
+/// Whether a model writes, by the mode of the key.
+#[derive(Debug, Clone, Copy)]
+pub struct Models {
+    /// For live keys.
+    pub live: bool,
+    /// For test keys.
+    pub test: bool,
+}
+
+/// Nothing can write what is requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", text_setup::no_text_engine())]
+pub struct NoTextEngine;
 
 /// What is set aside for an order.
 #[must_use]
 pub fn reservation(order: &ArticleOrder) -> Estimate {
+    if order.mode == ArticleMode::Brief {
+        return Estimate::fixed(PER_BRIEF);
+    }
     let characters_per_word = CharactersPerWord::for_language(order.language.as_str());
     Estimate::article(ArticleSize { words: order.words, images: order.images, characters_per_word })
 }
@@ -58,9 +78,19 @@ impl OrderArticle {
         spend: SpendCredits,
         clock: Arc<dyn Clock>,
         limits: ArticleLimits,
+        models: Models,
         new_work: Arc<Notify>,
     ) -> Self {
-        Self { spend, clock, limits, new_work }
+        Self { spend, clock, limits, models, new_work }
+    }
+
+    /// Refuses a request that nothing can fulfil, before any credits are reserved.
+    pub fn check(&self, mode: KeyMode, order: &ArticleOrder) -> Result<(), NoTextEngine> {
+        let has_model = match mode {
+            KeyMode::Live => self.models.live,
+            KeyMode::Test => self.models.test,
+        };
+        order.making(has_model).map(|_| ()).ok_or(NoTextEngine)
     }
 
     /// Orders an article. The reply, which is remembered for repeated requests, is made by `reply`.

@@ -56,6 +56,12 @@ impl ResearchTopic {
         self.workshop.run(move || gather(&order, now, own, explored)).await
     }
 
+    /// What an article from notes rests on: the customer's texts, numbered in their order, and nothing else.
+    pub(crate) async fn notes(&self, order: &ArticleOrder) -> Research {
+        let (order, now) = (order.clone(), self.clock.now());
+        self.workshop.run(move || of_notes(&order, now)).await
+    }
+
     /// Pages of the customer that the article may link to, or why there are none.
     pub(crate) async fn links(&self, order: &ArticleOrder) -> Result<Vec<InternalLink>, String> {
         find_links::find(order, &*self.fetcher, &self.workshop).await
@@ -90,6 +96,22 @@ impl ResearchTopic {
         let request = FetchRequest::get(parsed, Self::SOURCE_LIMIT);
         read_page::read(&*self.fetcher, &self.workshop, request).await.map_err(|error| unread(&error))
     }
+}
+
+fn of_notes(order: &ArticleOrder, at: Timestamp) -> Research {
+    let mut gathered = Gathered::new(order, at);
+    for (index, (title, text)) in order.notes().enumerate() {
+        gathered.add(Read::text(index, title, text));
+    }
+    gathered.research.grounding = Grounding::Sources;
+    let pages = order.sources.len() - gathered.research.sources.len();
+    if pages > 0 {
+        let warning = format!(
+            "{pages} of the sources are pages of other people, which only a model may use; they were not read"
+        );
+        gathered.research.warnings.push(warning);
+    }
+    gathered.research
 }
 
 /// Something that was read, before it has a number.

@@ -1,5 +1,6 @@
 //! Articles: what is ordered, what is known before writing, the plan, the text, and how good it is.
 
+pub mod answers;
 pub mod brief;
 pub mod document;
 pub mod order;

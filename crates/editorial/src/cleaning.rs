@@ -153,6 +153,7 @@ fn each_text(place: &Place, blocks: &mut [Block], mend: &mut dyn FnMut(&Place, &
             Block::Table { columns, rows, .. } => {
                 columns.iter_mut().chain(rows.iter_mut().flatten()).for_each(|cell| mend(place, cell));
             }
+            Block::Code { .. } => {}
         }
     }
 }

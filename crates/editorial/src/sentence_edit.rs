@@ -80,7 +80,7 @@ impl Editor<'_> {
                 rows.retain(|row| self.row(place, columns, row, &mut first));
                 !rows.is_empty()
             }
-            Block::Quote { .. } => {
+            Block::Quote { .. } | Block::Code { .. } => {
                 first = false;
                 true
             }

@@ -77,6 +77,7 @@ pub fn with_words(span: &Span, words: &str) -> Span {
         Span::Strong(_) => Span::Strong(words.to_owned()),
         Span::Emphasis(_) => Span::Emphasis(words.to_owned()),
         Span::Link { url, .. } => Span::Link { text: words.to_owned(), url: url.clone() },
+        Span::Code(_) => Span::Code(words.to_owned()),
         Span::Citation(number) => Span::Citation(*number),
     }
 }

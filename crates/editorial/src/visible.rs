@@ -123,6 +123,8 @@ fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block]) {
             Block::List { .. } => PassageKind::Item,
             Block::Table { .. } => PassageKind::Cell,
             Block::Quote { .. } => PassageKind::Quote,
+            // Code has no sentences to measure.
+            Block::Code { .. } => continue,
         };
         if let Block::Table { caption: Some(caption), .. } = block {
             push(found, place, kind, caption.clone());

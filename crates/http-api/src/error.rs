@@ -12,6 +12,7 @@ use application::generate_image::GenerateImageError;
 use application::keep_articles::KeepArticlesError;
 use application::keep_audits::KeepAuditsError;
 use application::keep_images::KeepImagesError;
+use application::order_article::NoTextEngine;
 use application::read_account::ReadAccountError;
 use application::research_error::ResearchError;
 use application::spend_credits::SpendError;
@@ -333,6 +334,12 @@ impl From<&ObjectError> for ApiError {
                 Self::new(ErrorCode::ProviderUnavailable, message).retry_after(RETRY_SOON)
             }
         }
+    }
+}
+
+impl From<NoTextEngine> for ApiError {
+    fn from(error: NoTextEngine) -> Self {
+        Self::new(ErrorCode::ProviderNotConfigured, error.to_string()).retry_after(RETRY_AFTER_SETUP)
     }
 }
 

@@ -77,6 +77,7 @@ fn words(article: &Article) -> usize {
         Block::Paragraph(text) | Block::Quote { text, .. } => count(text),
         Block::List { items, .. } => items.iter().map(|item| count(item)).sum(),
         Block::Table { rows, .. } => rows.iter().flatten().map(|cell| count(cell)).sum(),
+        Block::Code { .. } => 0,
     };
     article.blocks().map(of_block).sum()
 }

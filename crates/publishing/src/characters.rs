@@ -8,7 +8,7 @@ use crate::markdown::markdown;
 ///
 /// **The rule.** Take the delivered Markdown, delete every line that begins with `![` together with its line break, and
 /// delete every address in parentheses that directly follows a `]`, parentheses included. The Unicode scalar values of
-/// what remains, line breaks included, are charged.
+/// what remains, line breaks included, are charged. Code is counted in the same way.
 ///
 /// See [`billable_characters_of`] for a worked example.
 #[must_use]
@@ -17,8 +17,8 @@ pub fn billable_characters(article: &Article) -> u64 {
 }
 
 /// The same, counted in Markdown that has been delivered. Customers can count it with two regular expressions:
-/// `^!\[.*\n?` on every line, and `(?<=\])\([^)]*\)`. Neither can hit anything else, because brackets of the text itself
-/// are escaped.
+/// `^!\[.*\n?` on every line, and `(?<=\])\([^)\n]*\)`. Outside code neither can hit anything else, because brackets of
+/// the text itself are escaped.
 ///
 /// ```
 /// let delivered = "# Tea\n\

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use domain::articles::document::Span;
+use domain::articles::document::{Block, Span};
 use domain::articles::research::{Source, SourceNumber};
 
 use crate::address::linkable;
@@ -23,6 +23,7 @@ pub(crate) enum PieceKind<'a> {
     Plain(Cow<'a, str>),
     Strong(Cow<'a, str>),
     Emphasis(Cow<'a, str>),
+    Code(Cow<'a, str>),
     Link {
         text: Cow<'a, str>,
         address: String,
@@ -37,7 +38,11 @@ impl PieceKind<'_> {
     /// The words; a citation has none.
     fn words(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Strong(text) | Self::Emphasis(text) | Self::Link { text, .. } => text,
+            Self::Plain(text)
+            | Self::Strong(text)
+            | Self::Emphasis(text)
+            | Self::Code(text)
+            | Self::Link { text, .. } => text,
             Self::Citation(_) => "",
         }
     }
@@ -96,6 +101,14 @@ impl<'a> SourceList<'a> {
     }
 }
 
+/// The blocks in groups: quotations of one source that follow each other are shown as one, everything else stands alone.
+pub(crate) fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
+    blocks.chunk_by(|one, other| match (one, other) {
+        (Block::Quote { source, .. }, Block::Quote { source: next, .. }) => source == next,
+        _ => false,
+    })
+}
+
 /// The pieces of a text. Those without words are left out, and so are citations of unknown sources.
 pub(crate) fn pieces<'a>(text: &'a [Span], sources: &SourceList<'_>) -> Vec<Piece<'a>> {
     let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(text.len());
@@ -124,6 +137,7 @@ fn kind<'a>(span: &Span, words: Cow<'a, str>, sources: &SourceList<'_>) -> Piece
     match span {
         Span::Strong(_) => PieceKind::Strong(words),
         Span::Emphasis(_) => PieceKind::Emphasis(words),
+        Span::Code(_) => PieceKind::Code(words),
         Span::Link { url, .. } => match linkable(url) {
             Some(address) => {
                 PieceKind::Link { text: words, to_source: sources.has_address(&address), address }

@@ -8,7 +8,7 @@ mod figures;
 
 use domain::articles::document::Article;
 
-use crate::flow::{ListedSource, Piece, PieceKind, pieces};
+use crate::flow::{ListedSource, Piece, PieceKind, groups, pieces};
 use crate::layout::{CONTENTS, FAQ, Layout, PlacedQuestion, PlacedSection, SOURCES, source_anchor};
 use crate::markup::Markup;
 use crate::phrases::{direction, machine_time};
@@ -127,7 +127,8 @@ impl Writer<'_> {
 
     /// Words lead, the picture follows the first block.
     fn body(&mut self, section: &PlacedSection<'_>) {
-        let (first, rest) = section.section.blocks.split_at(section.section.blocks.len().min(1));
+        let blocks = &section.section.blocks;
+        let (first, rest) = blocks.split_at(groups(blocks).next().map_or(0, <[_]>::len));
         self.blocks(first);
         self.figures(&section.images);
         self.blocks(rest);

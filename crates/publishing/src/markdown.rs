@@ -1,7 +1,7 @@
 //! An article as Markdown: `CommonMark` with the tables of GitHub.
 //!
-//! Whatever the words are, a Markdown parser gives back the same words. Every block of text is one line, and no address
-//! contains a parenthesis.
+//! Whatever the words are, a Markdown parser gives back the same words. Every block of text but code is one line, and no
+//! address contains a parenthesis.
 
 mod escaping;
 mod inline;
@@ -10,11 +10,11 @@ use domain::articles::document::{Article, ArticleImage, Block, Span, Text};
 use domain::articles::research::SourceNumber;
 
 use crate::address::linkable;
-use crate::flow::ListedSource;
+use crate::flow::{ListedSource, groups};
 use crate::layout::{Layout, PlacedSection};
-use crate::plain::trimmed;
+use crate::plain::{language_name, lines, trimmed};
 use escaping::{escaped, guarded};
-use inline::{Place, destination, inline, link};
+use inline::{Place, destination, inline, link, longest_run};
 
 /// The article as Markdown.
 #[must_use]
@@ -85,21 +85,43 @@ impl<'a> Writer<'a> {
     }
 
     fn body(&mut self, section: &PlacedSection<'_>) {
-        let (first, rest) = section.section.blocks.split_at(section.section.blocks.len().min(1));
+        let blocks = &section.section.blocks;
+        let (first, rest) = blocks.split_at(groups(blocks).next().map_or(0, <[_]>::len));
         self.blocks(first);
         self.images(&section.images);
         self.blocks(rest);
     }
 
     fn blocks(&mut self, blocks: &[Block]) {
-        for block in blocks {
-            match block {
-                Block::Paragraph(text) => self.paragraph(text),
-                Block::List { ordered, items } => self.list(*ordered, items),
-                Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
-                Block::Quote { text, source } => self.quote(text, *source),
+        for group in groups(blocks) {
+            match group {
+                [Block::Quote { source, .. }, ..] => self.quote(group, *source),
+                others => others.iter().for_each(|block| self.block(block)),
             }
         }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Paragraph(text) => self.paragraph(text),
+            Block::List { ordered, items } => self.list(*ordered, items),
+            Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
+            Block::Quote { source, .. } => self.quote(std::slice::from_ref(block), *source),
+            Block::Code { language, text } => self.code(language.as_deref(), text),
+        }
+    }
+
+    /// Code between fences that are longer than any run of backticks in it.
+    fn code(&mut self, language: Option<&str>, text: &str) {
+        let lines = lines(text);
+        if lines.is_empty() {
+            return;
+        }
+        let fence = "`".repeat(longest_run(&lines).max(2) + 1);
+        self.begin();
+        self.line(&format!("{fence}{}", language.and_then(language_name).unwrap_or_default()));
+        self.line(&lines);
+        self.line(&fence);
     }
 
     fn flow(&self, text: &Text) -> String {
@@ -162,13 +184,19 @@ impl<'a> Writer<'a> {
         self.paragraph(&text);
     }
 
-    fn quote(&mut self, text: &Text, source: SourceNumber) {
-        let line = self.flow(text);
-        if line.is_empty() {
+    fn quote(&mut self, quotes: &[Block], source: SourceNumber) {
+        let texts = quotes.iter().flat_map(Block::texts);
+        let lines: Vec<String> = texts.map(|text| self.flow(text)).filter(|line| !line.is_empty()).collect();
+        if lines.is_empty() {
             return;
         }
         self.begin();
-        self.line(&format!("> {line}"));
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0 {
+                self.line(">");
+            }
+            self.line(&format!("> {line}"));
+        }
         let sources = &self.layout.sources;
         if let Some(source) = sources.place(source).and_then(|place| sources.at(place)) {
             let name = linked(&source.name(), source.address.as_deref());

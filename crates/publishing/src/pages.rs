@@ -41,12 +41,7 @@ pub fn article_page(article: &Article, facts: &PublicationFacts) -> String {
         if facts.synthetic {
             notice(markup, &layout, phrases.test_title, phrases.test);
         }
-        write_article(markup, &layout, |markup| {
-            byline(markup, phrases, article, facts);
-            if facts.draft {
-                notice(markup, &layout, phrases.draft_title, phrases.draft);
-            }
-        });
+        write_article(markup, &layout, |markup| byline(markup, phrases, article, facts));
     })
 }
 

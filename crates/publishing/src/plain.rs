@@ -26,6 +26,29 @@ pub(crate) fn trimmed(text: &str) -> Cow<'_, str> {
     without_spaces_around(one_line(text))
 }
 
+/// Code as it can be shown: with its line breaks, spaces for tabs, and without empty lines around it.
+pub(crate) fn lines(code: &str) -> String {
+    let mut lines = String::with_capacity(code.len());
+    for character in code.replace("\r\n", "\n").chars() {
+        match character {
+            '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => lines.push('\n'),
+            '\t' => lines.push_str("    "),
+            _ if is_unshowable(character) => {}
+            _ => lines.push(character),
+        }
+    }
+    let end = lines.trim_end().len();
+    let start = lines.find(|character: char| !character.is_whitespace()).unwrap_or(end);
+    let start = lines[..start].rfind('\n').map_or(0, |at| at + 1);
+    lines[start..end].to_owned()
+}
+
+/// The name of a programming language, if it is one.
+pub(crate) fn language_name(name: &str) -> Option<&str> {
+    let named = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'_');
+    (!name.is_empty() && name.len() <= 32 && name.bytes().all(named)).then_some(name)
+}
+
 /// The line without spaces around it.
 pub(crate) fn without_spaces_around(line: Cow<'_, str>) -> Cow<'_, str> {
     match line {
@@ -69,5 +92,13 @@ mod tests {
         assert_eq!(one_line("a \n\t b\u{0}c\u{2028}d\u{FFFE} "), "a bc d ");
         assert_eq!(trimmed("  20\u{A0}°C  "), "20\u{A0}°C");
         assert!(matches!(one_line(" as it is "), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn code_keeps_its_lines() {
+        assert_eq!(lines("\n  \r\n  a\tb\r\n\u{0}c  \n\n"), "  a    b\nc");
+        assert_eq!(lines(" \n "), "");
+        assert_eq!(language_name("c++"), Some("c++"));
+        assert_eq!(language_name("x\" onclick"), None);
     }
 }

@@ -4,38 +4,33 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use application::answer_brief::AnswerBrief;
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
 use application::keep_webhooks::KeepWebhooks;
-use application::order_article::{ArticleLimits, OrderArticle};
+use application::order_article::{ArticleLimits, Models, OrderArticle};
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
 use application::research_topic::ResearchTopic;
 use application::spend_credits::SpendCredits;
 use application::work_jobs::{WorkJobs, WorkLimits};
 use application::workshop::Workshop;
-use application::write_article::author::Author;
-use application::write_article::composer_author::ComposerAuthor;
-use application::write_article::draft_author::DraftAuthor;
 use application::write_article::model_author::ModelAuthor;
 use application::write_article::{Desk, WriteArticle};
 use domain::api_keys::KeyMode;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
-use local_text::LazyModel;
-use models::{Model, Progress};
 use ports::{Engine, Fetcher};
 use providers::VendorClient;
-use providers::catalogue::{TextEngineName, TextSettings};
+use providers::catalogue::TextSettings;
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
 use tokio::sync::Notify;
 use url::Url;
 
 use crate::configuration::Settings;
-use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
 /// Everything about articles.
@@ -64,12 +59,7 @@ pub(crate) struct Supplies<'a> {
     pub(crate) spend: SpendCredits,
     pub(crate) public_url: &'a str,
     pub(crate) media_url: &'a str,
-    /// Told of weights that are fetched.
-    pub(crate) progress: Arc<Progress<'static>>,
 }
-
-/// How long the language model stays in memory when nobody needs it.
-const IDLE: Duration = Duration::from_mins(5);
 
 impl Supplies<'_> {
     /// Puts it together.
@@ -91,10 +81,12 @@ impl Supplies<'_> {
             most_open: self.settings.limits.articles_per_account,
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
+        // The sandbox always writes.
+        let models = Models { live: !self.settings.text.engines.is_empty(), test: true };
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
-            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, new_work.clone()),
+            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, models, new_work.clone()),
             keep: KeepArticles::new(
                 database.clone(),
                 database.clone(),
@@ -104,6 +96,7 @@ impl Supplies<'_> {
                 limits,
                 new_work.clone(),
             ),
+            answer: AnswerBrief::new(database.clone(), clock.clone()),
             // Addresses are the same in both modes, and nothing else of the site decides what is measured.
             edit: EditArticle::new(database.clone(), clock.clone(), sites.live.clone(), Workshop::default()),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
@@ -147,30 +140,21 @@ impl Supplies<'_> {
         sites: &ByMode<HostedSite>,
         workshop: &Workshop,
     ) -> anyhow::Result<Desk> {
-        let mut authors: Vec<Arc<dyn Author>> = Vec::new();
-        if text.engines.first().is_some_and(|first| *first != TextEngineName::Local) {
-            authors.push(Arc::new(ModelAuthor::new(Arc::new(text.chain(self.client)?))));
-        }
-        if text.writes_locally() {
-            authors.push(Arc::new(ComposerAuthor::new(workshop.clone())));
-            authors.push(Arc::new(DraftAuthor::new(self.language_model())));
-        }
+        let model = if text.engines.is_empty() {
+            None
+        } else {
+            Some(ModelAuthor::new(Arc::new(text.chain(self.client)?)))
+        };
         let analyse = self.research.of(mode).analyse_serp.clone();
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
         Ok(Desk {
             research: ResearchTopic::new(analyse, fetcher, workshop.clone(), clock),
-            authors,
+            model,
             pictures: self.pictures.generate.of(mode).clone(),
             site: sites.of(mode).clone(),
             media_url: self.media_url.to_owned(),
         })
-    }
-
-    fn language_model(&self) -> Arc<LazyModel> {
-        let library = Arc::new(self.settings.model_library());
-        let weights = ModelWeights { model: &Model::TEXT, library, progress: self.progress.clone() };
-        Arc::new(LazyModel::new(Arc::new(weights), IDLE))
     }
 
     fn indexing(&self, key: &str, sandbox: &Url) -> anyhow::Result<(IndexingEngines, IndexingEngines)> {
@@ -188,7 +172,9 @@ impl Supplies<'_> {
 /// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.
 fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     let stand_ins = TextSettings::sandbox(sandbox);
-    let vendors: Vec<TextEngineName> =
-        live.engines.iter().copied().filter(|name| *name != TextEngineName::Local).collect();
-    if vendors.is_empty() { stand_ins } else { TextSettings { engines: vendors, ..stand_ins } }
+    if live.engines.is_empty() {
+        stand_ins
+    } else {
+        TextSettings { engines: live.engines.clone(), ..stand_ins }
+    }
 }

@@ -80,16 +80,24 @@ pub enum Block {
         /// Whose they are.
         source: SourceNumber,
     },
+    /// Source code, with its line breaks.
+    Code {
+        /// The name of its language, such as `rust`.
+        language: Option<String>,
+        /// The code.
+        text: String,
+    },
 }
 
 impl Block {
-    /// The running texts of the block, in reading order.
+    /// The running texts of the block, in reading order; code is none.
     #[must_use]
     pub fn texts(&self) -> Vec<&Text> {
         match self {
             Self::Paragraph(text) | Self::Quote { text, .. } => vec![text],
             Self::List { items, .. } => items.iter().collect(),
             Self::Table { columns, rows, .. } => columns.iter().chain(rows.iter().flatten()).collect(),
+            Self::Code { .. } => Vec::new(),
         }
     }
 }
@@ -114,6 +122,8 @@ pub enum Span {
         /// Where to.
         url: String,
     },
+    /// A piece of source code.
+    Code(String),
     /// The number of the source that the words before it rest on.
     Citation(SourceNumber),
 }
@@ -123,7 +133,11 @@ impl Span {
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Strong(text) | Self::Emphasis(text) | Self::Link { text, .. } => text,
+            Self::Plain(text)
+            | Self::Strong(text)
+            | Self::Emphasis(text)
+            | Self::Code(text)
+            | Self::Link { text, .. } => text,
             Self::Citation(_) => "",
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn paragraphs(texts: &[String], marks: &Marks<'_>) -> Vec<Block> {
     found.retain(|block| match block {
         Block::Paragraph(text) => has_words(text),
         Block::List { items, .. } => items.iter().any(has_words),
-        Block::Table { .. } | Block::Quote { .. } => true,
+        Block::Table { .. } | Block::Quote { .. } | Block::Code { .. } => true,
     });
     found
 }

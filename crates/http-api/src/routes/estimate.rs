@@ -26,6 +26,10 @@ const DEFAULT_IMAGES: u32 = 1;
 pub(crate) struct EstimateRequest {
     /// The path of the call below `/v1`.
     endpoint: Endpoint,
+    /// The `mode` of the article; `full` if left out. Other calls do not depend on it.
+    #[serde(default)]
+    #[schema(inline)]
+    mode: ArticleModeName,
     /// Words of the article; 2000 if left out. Other calls do not depend on it.
     #[serde(default)]
     #[schema(minimum = 1500, maximum = 5000)]
@@ -39,6 +43,17 @@ pub(crate) struct EstimateRequest {
     #[serde(default)]
     #[schema(pattern = "^[a-z]{2}$")]
     language: Option<String>,
+}
+
+/// The mode of an article.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ArticleModeName {
+    #[default]
+    Full,
+    Outline,
+    Brief,
+    Notes,
 }
 
 /// The path of a priced call below `/v1`.
@@ -118,7 +133,7 @@ pub(crate) async fn estimate(
     Ok(Json(EstimateReply {
         success: true,
         endpoint: question.operation.as_str(),
-        rate: question.operation.rate(),
+        rate: question.rate(),
         estimated_credits: price.expected().as_i64(),
         reserved_credits: price.reserved.as_i64(),
         estimated_usd: price.expected().to_usd(),
@@ -136,6 +151,7 @@ impl EstimateRequest {
         problems.finish()?;
         Ok(PriceQuestion {
             operation: Operation::from(self.endpoint),
+            brief: self.mode == ArticleModeName::Brief,
             words: self.target_word_count.unwrap_or(DEFAULT_WORDS),
             images: self.image_option.unwrap_or(DEFAULT_IMAGES),
             language: language.to_string(),

@@ -190,10 +190,10 @@ fn what_an_image_engine_needs_is_named(#[case] settings: Value, #[case] message:
 #[case::temperature(
     json!({ "engines": ["openai"], "openai": { "api_key": "x", "temperature": 2.5 } }), "text.openai.temperature must be between"
 )]
-#[case::behind(json!({ "engines": ["local", "anthropic"] }), "text.anthropic.api_key is not set")]
+#[case::anthropic(json!({ "engines": ["anthropic"] }), "text.anthropic.api_key is not set")]
 #[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "text.gemini.model must look like")]
 #[case::version(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "version": "" } }), "text.gemini.version must look like")]
-#[case::twice(json!({ "engines": ["local", "local"] }), "text.engines names an engine twice")]
+#[case::twice(json!({ "engines": ["openai", "openai"], "openai": { "api_key": "x" } }), "text.engines names an engine twice")]
 fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &str) {
     let settings: TextSettings = serde_json::from_value(settings).unwrap();
     let error = settings.chain(&client()).err().unwrap();
@@ -203,28 +203,9 @@ fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &
 #[tokio::test]
 async fn no_vendor_writes_unless_told_so() {
     let settings = TextSettings::default();
-    assert!(settings.writes_locally());
     let order = TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9 };
     let error = settings.chain(&client()).unwrap().serve(&order, LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "texts", settings: TEXT.settings });
-}
-
-#[rstest]
-#[case::ahead(json!(["openai", "local"]), &["openai"], true)]
-#[case::behind(json!(["openai", "local", "gemini"]), &["openai"], true)]
-#[case::first(json!(["local", "openai"]), &[], true)]
-#[case::alone(json!(["gemini", "openai"]), &["gemini", "openai"], false)]
-#[tokio::test]
-async fn vendors_write_only_ahead_of_the_local_writer(
-    #[case] engines: Value,
-    #[case] vendors: &[&str],
-    #[case] locally: bool,
-) {
-    let mut settings = TextSettings::sandbox(&sandbox());
-    settings.engines = serde_json::from_value(engines).unwrap();
-    let chain = settings.chain(&client()).unwrap();
-    assert_eq!(chain.status().iter().map(|link| link.engine).collect::<Vec<_>>(), vendors);
-    assert_eq!(settings.writes_locally(), locally);
 }
 
 #[test]

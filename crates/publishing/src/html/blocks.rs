@@ -4,20 +4,41 @@ use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
 
 use super::{SOURCE_RELATION, Writer};
-use crate::flow::{Piece, PieceKind, pieces};
+use crate::flow::{Piece, PieceKind, groups, pieces};
 use crate::layout::source_anchor;
-use crate::plain::trimmed;
+use crate::plain::{language_name, lines, trimmed};
 
 impl Writer<'_> {
     pub(super) fn blocks(&mut self, blocks: &[Block]) {
-        for block in blocks {
-            match block {
-                Block::Paragraph(text) => self.text_element("p", text),
-                Block::List { ordered, items } => self.list(*ordered, items),
-                Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
-                Block::Quote { text, source } => self.quote(text, *source),
+        for group in groups(blocks) {
+            match group {
+                [Block::Quote { source, .. }, ..] => self.quote(group, *source),
+                others => others.iter().for_each(|block| self.block(block)),
             }
         }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Paragraph(text) => self.text_element("p", text),
+            Block::List { ordered, items } => self.list(*ordered, items),
+            Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
+            Block::Quote { source, .. } => self.quote(std::slice::from_ref(block), *source),
+            Block::Code { language, text } => self.code(language.as_deref(), text),
+        }
+    }
+
+    fn code(&mut self, language: Option<&str>, text: &str) {
+        let lines = lines(text);
+        if lines.is_empty() {
+            return;
+        }
+        self.markup.open("pre", &[]);
+        match language.and_then(language_name) {
+            Some(name) => self.markup.element("code", &[("class", &format!("language-{name}"))], &lines),
+            None => self.markup.element("code", &[], &lines),
+        }
+        self.markup.close_line("pre");
     }
 
     /// An element with running text; nothing if there is none.
@@ -39,6 +60,7 @@ impl Writer<'_> {
                 PieceKind::Plain(words) => self.markup.text(words),
                 PieceKind::Strong(words) => self.markup.element("strong", &[], words),
                 PieceKind::Emphasis(words) => self.markup.element("em", &[], words),
+                PieceKind::Code(words) => self.markup.element("code", &[], words),
                 PieceKind::Link { text, address, to_source: true } => {
                     self.markup.element("a", &[("href", address), ("rel", SOURCE_RELATION)], text);
                 }
@@ -116,8 +138,10 @@ impl Writer<'_> {
         self.markup.close_line("tr");
     }
 
-    fn quote(&mut self, text: &Text, number: SourceNumber) {
-        if pieces(text, &self.layout.sources).is_empty() {
+    /// Paragraphs of one source, with its name below them.
+    fn quote(&mut self, quotes: &[Block], number: SourceNumber) {
+        let texts = || quotes.iter().flat_map(Block::texts);
+        if texts().all(|text| pieces(text, &self.layout.sources).is_empty()) {
             return;
         }
         let sources = &self.layout.sources;
@@ -130,7 +154,7 @@ impl Writer<'_> {
             Some(address) => self.markup.open("blockquote", &[("cite", address)]),
             None => self.markup.open("blockquote", &[]),
         }
-        self.text_element("p", text);
+        texts().for_each(|text| self.text_element("p", text));
         self.markup.close_line("blockquote");
         if let (Some(place), Some(source)) = (place, source) {
             self.markup.open("figcaption", &[]);

@@ -26,6 +26,7 @@ pub(super) fn inline(text: &[Span], sources: &SourceList<'_>, place: Place) -> S
             PieceKind::Plain(words) => push_escaped(&mut line, words),
             PieceKind::Strong(words) => marked(&mut line, "**", words, ends_here(pieces.get(index + 1))),
             PieceKind::Emphasis(words) => marked(&mut line, "*", words, ends_here(pieces.get(index + 1))),
+            PieceKind::Code(words) => code(&mut line, words, place),
             PieceKind::Link { text, address, .. } => {
                 end_exclamation(&mut line);
                 line.push_str(&link(text, address));
@@ -43,11 +44,25 @@ pub(super) fn link(words: &str, address: &str) -> String {
 
 /// The address within parentheses. Entities are read there too.
 pub(super) fn destination(address: &str) -> String {
-    if address.contains('&') && address.contains(';') {
-        address.replace('&', "\\&")
-    } else {
-        address.to_owned()
+    // A backtick would begin code, which goes before links.
+    let address = address.replace('`', "%60");
+    if address.contains('&') && address.contains(';') { address.replace('&', "\\&") } else { address }
+}
+
+/// Code between backticks. Where Markdown could not tell its end, the words go without marks: behind other code, and with a
+/// bar in a table.
+fn code(line: &mut String, words: &str, place: Place) {
+    if line.ends_with('`') || (place == Place::Cell && words.contains('|')) {
+        return push_escaped(line, words);
     }
+    let fence = "`".repeat(longest_run(words) + 1);
+    let space = if words.starts_with('`') || words.ends_with('`') { " " } else { "" };
+    line.extend([&fence, space, words, space, &fence]);
+}
+
+/// The length of the longest run of backticks.
+pub(super) fn longest_run(text: &str) -> usize {
+    text.split(|sign| sign != '`').map(str::len).max().unwrap_or(0)
 }
 
 fn ends_here(next: Option<&Piece<'_>>) -> bool {

@@ -53,6 +53,7 @@ fn span() -> impl Strategy<Value = Span> {
         4 => words().prop_map(Span::Plain),
         1 => words().prop_map(Span::Strong),
         1 => words().prop_map(Span::Emphasis),
+        1 => words().prop_map(Span::Code),
         1 => (words(), address()).prop_map(|(text, url)| Span::Link { text, url }),
         1 => number().prop_map(Span::Citation),
     ]
@@ -75,7 +76,8 @@ fn block() -> impl Strategy<Value = Block> {
         3 => text().prop_map(Block::Paragraph),
         2 => (any::<bool>(), vec(text(), 0..4)).prop_map(|(ordered, items)| Block::List { ordered, items }),
         1 => table,
-        1 => (text(), number()).prop_map(|(text, source)| Block::Quote { text, source }),
+        2 => (text(), number()).prop_map(|(text, source)| Block::Quote { text, source }),
+        1 => (option::of(words()), vec(words(), 0..4)).prop_map(|(language, lines)| Block::Code { language, text: lines.join("\n") }),
     ]
 }
 

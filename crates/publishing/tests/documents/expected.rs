@@ -47,6 +47,20 @@ fn is_linkable(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| url.scheme().starts_with("http"))
 }
 
+/// How many blocks at the start are shown as one: quotations of one source, or any other block.
+fn leading(blocks: &[Block]) -> usize {
+    match blocks.first() {
+        Some(Block::Quote { source, .. }) => {
+            blocks.iter().take_while(|block| is_quote_of(block, *source)).count()
+        }
+        first => usize::from(first.is_some()),
+    }
+}
+
+fn is_quote_of(block: &Block, number: SourceNumber) -> bool {
+    matches!(block, Block::Quote { source, .. } if *source == number)
+}
+
 struct Reader<'a> {
     article: &'a Article,
     sources: Vec<&'a Source>,
@@ -70,7 +84,7 @@ impl Reader<'_> {
 
     fn section(&mut self, section: &Section) {
         self.out.push_str(&section.heading);
-        let (first, rest) = section.blocks.split_at(section.blocks.len().min(1));
+        let (first, rest) = section.blocks.split_at(leading(&section.blocks));
         self.blocks(first);
         self.images(|image| image.role == ImageRole::Section(section.id.clone()));
         self.blocks(rest);
@@ -86,7 +100,7 @@ impl Reader<'_> {
     }
 
     fn blocks(&mut self, blocks: &[Block]) {
-        for block in blocks {
+        for (index, block) in blocks.iter().enumerate() {
             match block {
                 Block::Paragraph(text) => self.text(text),
                 Block::List { items, .. } => items.iter().for_each(|item| self.text(item)),
@@ -94,7 +108,11 @@ impl Reader<'_> {
                     self.out.push_str(caption.as_deref().unwrap_or_default());
                     columns.iter().chain(rows.iter().flatten()).for_each(|cell| self.text(cell));
                 }
-                Block::Quote { text, source } => self.quote(text, *source),
+                Block::Quote { source, .. } if index > 0 && is_quote_of(&blocks[index - 1], *source) => {}
+                Block::Quote { source, .. } => {
+                    self.quote(&blocks[index..][..leading(&blocks[index..])], *source)
+                }
+                Block::Code { text, .. } => self.out.push_str(text),
             }
         }
     }
@@ -116,9 +134,9 @@ impl Reader<'_> {
     }
 
     /// A quotation without words is not worth showing.
-    fn quote(&mut self, text: &[Span], number: SourceNumber) {
+    fn quote(&mut self, quotes: &[Block], number: SourceNumber) {
         let before = squeezed(&self.out);
-        self.text(text);
+        quotes.iter().flat_map(Block::texts).for_each(|text| self.text(text));
         if squeezed(&self.out) == before {
             return;
         }

@@ -27,7 +27,6 @@ pub(crate) fn facts(article: &Article) -> PublicationFacts {
         published_at: time("2026-11-12T08:30:00Z"),
         modified_at: time("2026-11-15T09:00:00Z"),
         words: 1_640,
-        draft: false,
         synthetic: false,
     }
 }

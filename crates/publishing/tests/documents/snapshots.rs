@@ -1,6 +1,7 @@
 //! The documents of two articles as they were reviewed.
 
-use domain::articles::document::Article;
+use domain::articles::document::{Article, Block, Span};
+use domain::articles::research::SourceNumber;
 use publishing::{
     Paging, article_page, billable_characters, billable_characters_of, html, index_page, json_ld, markdown,
     not_found_page, sections,
@@ -34,8 +35,7 @@ fn vietnamese_article() {
 #[test]
 fn pages() {
     let article = samples::vietnamese();
-    let draft = publishing::PublicationFacts { draft: true, ..samples::facts(&article) };
-    insta::assert_snapshot!("article_page", bare(&article_page(&article, &draft)));
+    insta::assert_snapshot!("article_page", bare(&article_page(&article, &samples::facts(&article))));
     let site = samples::site(domain::locale::Language::ENGLISH);
     let listed = [samples::listed(&samples::english()), samples::listed(&article)];
     let paging = Paging { number: 2, has_older: true };
@@ -80,4 +80,27 @@ fn characters_are_counted_in_what_is_delivered() {
     let captions: u64 = "*A jar, a sieve and half a day are the whole equipment.*\n\n".chars().count() as u64;
     let empty_lines = 2;
     assert_eq!(billable_characters(&article), billable_characters(&without_images) + captions + empty_lines);
+}
+
+#[test]
+fn code_and_quotations_of_one_source() {
+    let quote = |words: &str, number| Block::Quote {
+        text: vec![Span::Plain(words.to_owned())],
+        source: SourceNumber(number),
+    };
+    let mut article = samples::english();
+    article.introduction = vec![
+        Block::Paragraph(vec![Span::Plain("Run ".to_owned()), Span::Code("a`b".to_owned())]),
+        Block::Code { language: Some("sh".to_owned()), text: "if a <b\n\tthen ```\n".to_owned() },
+        quote("I waited.", 1),
+        quote("It worked.", 1),
+    ];
+    let source = article.sources.iter_mut().find(|source| source.number == SourceNumber(1)).unwrap();
+    (source.publisher, source.url) = (Some("The roaster".to_owned()), None);
+    let html = html(&article);
+    assert!(html.contains("<p>Run <code>a`b</code></p>\n<pre><code class=\"language-sh\">if a &lt;b\n    then ```</code></pre>\n"), "{html}");
+    assert!(html.contains("<p>I waited.</p>\n<p>It worked.</p>\n</blockquote>\n<figcaption>"), "{html}");
+    let markdown = markdown(&article);
+    let expected = "Run ``a`b``\n\n````sh\nif a <b\n    then ```\n````\n\n> I waited.\n>\n> It worked.\n>\n> — The roaster\n";
+    assert!(markdown.contains(expected), "{markdown}");
 }

@@ -151,16 +151,16 @@ async fn watch(articles: &http_api::Articles, purse: Purse, id: ArticleId) -> an
 /// Says what was written and what is not as it should be.
 fn tell(written: &Written, started: Instant) {
     mention(format_args!(
-        "{} words and {} picture(s) by {} ({}) in {:.1} s; score {:.0} of 100",
+        "{} words and {} image(s) by {} ({}) in {:.1} s{}",
         written.words,
         written.article.images.len(),
         written.generation.engine,
         written.generation.model,
         started.elapsed().as_secs_f64(),
-        written.quality.score
+        written.quality.score.map(|score| format!("; score {score} of 100")).unwrap_or_default()
     ));
-    if written.generation.tier == Tier::Draft {
-        mention("this is a draft: nothing in it rests on a source, so check it before anybody reads it");
+    if written.generation.tier == Tier::Notes {
+        mention("this article is made of your notes; article.json lists what it leaves out, and why");
     }
     for gate in written.quality.failures() {
         let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.2}"));

@@ -3,8 +3,8 @@
 mod charging;
 mod faults;
 mod hosted;
+mod notes;
 mod ordering;
-mod own_texts;
 mod plans;
 mod watching;
 mod webhooks;

@@ -77,6 +77,7 @@ pub(crate) fn dossier() -> Dossier {
         questions: Vec::new(),
         question_words: 100,
         conclusion_words: 100,
+        images: Vec::new(),
     };
     Dossier { author: "model".to_owned(), outline, research: Research::default() }
 }
@@ -101,6 +102,7 @@ pub(crate) fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) 
         status,
         written: done.then(written),
         dossier: done.then(dossier),
+        brief: None,
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
         news: vec![news(job.purse, job.article)],

@@ -5,13 +5,15 @@ use application::publish_article::{HostedSite, PageChange};
 use domain::Timestamp;
 use domain::articles::ArticleStatus;
 use domain::articles::document::Section;
+use domain::articles::order::ArticleMode;
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
-use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
+use domain::prices::{PER_BRIEF, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::brief::BriefObject;
 use super::written::WrittenObject;
 
 /// An article and where it stands.
@@ -27,6 +29,8 @@ pub(crate) struct ArticleObject {
     partial_sections: Vec<PartialSection>,
     /// The article, once it is done.
     article: Option<WrittenObject>,
+    /// The content brief, if the article was requested with `mode: "brief"`, once it is done.
+    brief: Option<BriefObject>,
     publication: PublicationObject,
     indexing: IndexingObject,
     /// What you should know.
@@ -203,7 +207,7 @@ struct ArticleBilling {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BreakdownItem {
-    /// `characters` or `images`.
+    /// `characters`, `images` or `brief`.
     #[schema(example = "characters")]
     item: &'static str,
     quantity: i64,
@@ -260,20 +264,26 @@ impl PublicationObject {
 
 impl ArticleObject {
     pub(super) fn new(view: &ArticleView, site: &HostedSite) -> Self {
-        let ArticleView { record, draft, written, deliveries } = view;
+        let ArticleView { record, draft, written, brief, answers, deliveries } = view;
         let draft = draft.as_ref();
         Self {
             summary: ArticleSummary::new(record),
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
+            brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),
             indexing: IndexingObject::new(deliveries, publication_status(record)),
-            warnings: written.as_ref().map(|written| written.warnings.clone()).unwrap_or_default(),
+            warnings: warnings(view),
             error: record.problem.as_ref().map(ProblemObject::new),
             billing: ArticleBilling::new(record, written.as_ref()),
         }
     }
+}
+
+fn warnings(view: &ArticleView) -> Vec<String> {
+    let of_brief = view.brief.as_ref().map(|brief| &brief.warnings);
+    view.written.as_ref().map(|written| &written.warnings).or(of_brief).cloned().unwrap_or_default()
 }
 
 fn partial(sections: &[Section]) -> Vec<PartialSection> {
@@ -375,12 +385,14 @@ impl ArticleBilling {
             ];
             all.into_iter().filter(|item| item.quantity > 0).collect()
         });
+        let is_brief = record.order.mode == ArticleMode::Brief && charged > 0;
+        let of_brief = is_brief.then(|| item("brief", 1, PER_BRIEF.as_i64())).into_iter().collect();
         Self {
-            rate: Operation::ArticlesGenerate.rate(),
+            rate: record.order.rate(),
             reserved_credits: reserved,
             charged_credits: done.then_some(charged),
             refunded_credits: done.then_some((reserved - charged).max(0)),
-            breakdown: breakdown.unwrap_or_default(),
+            breakdown: breakdown.unwrap_or(of_brief),
         }
     }
 }

@@ -11,7 +11,6 @@ use domain::search::{Device, SerpQuery};
 use domain::vitals::FieldQuery;
 use futures_util::future::join_all;
 use imaging::Builtin;
-use models::Model;
 use ports::Engine;
 use providers::catalogue::{ImageSettings, VitalsEngineName, VitalsSettings};
 use providers::{SetupError, VendorClient};
@@ -100,19 +99,11 @@ fn texts(settings: &Settings, client: &VendorClient) -> Vec<Finding> {
     const PART: &str = "texts";
     let advice = "set text.engines and an engine's key for articles by a model (docs/engines.md)";
     let found = settings.text.engines.iter().map(|name| match settings.text.engine(*name, client) {
-        Ok(None) => local_writer(settings),
+        Ok(None) => finding(PART, "nothing".to_owned(), None, advice),
         Ok(Some(engine)) => finding(PART, format!("{}, not asked", engine.name()), None, advice),
         Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
     });
     or_nothing(found.collect(), PART, advice)
-}
-
-/// The composer needs nothing; drafts need the weights of the language model.
-fn local_writer(settings: &Settings) -> Finding {
-    let here = settings.model_library().path_of(&Model::TEXT).is_some();
-    let problem = "the language model for drafts is not here yet; the first draft fetches it".to_owned();
-    let advice = "run rankwright models pull for drafts, or set text.engines for articles by a model (docs/engines.md)";
-    finding("texts", "local".to_owned(), (!here).then_some(problem), advice)
 }
 
 /// A notice can't be taken back, so nobody is told anything.
