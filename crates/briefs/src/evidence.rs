@@ -67,11 +67,13 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
         searched.push(context.index.fitting(&cues).into_iter().filter(usable).take(BY_WORDS).collect());
     } else {
         let hits = context.index.search(&about).into_iter();
-        searched.push(hits.filter(|hit| allowed(hit.passage) && lines.below.contains(&hit.passage)).collect());
+        searched
+            .push(hits.filter(|hit| allowed(hit.passage) && lines.below.contains(&hit.passage)).collect());
         searched.push(context.index.fitting(&about).into_iter().filter(usable).take(BY_WORDS).collect());
     }
     for question in &lines.questions {
-        let query = Query::new(question, language).with(lines.heading, HEADING).with(context.keyword.head(), KEYWORD);
+        let query =
+            Query::new(question, language).with(lines.heading, HEADING).with(context.keyword.head(), KEYWORD);
         searched.push(context.index.fitting(&query).into_iter().filter(usable).take(QUESTION).collect());
     }
     let room = if lines.form == SectionForm::Table { SECTION * 3 / 2 } else { SECTION };

@@ -109,7 +109,9 @@ fn sequence(heading: &str) -> String {
 fn depth(passage: &Passage, members: &[(SourceNumber, String)]) -> Option<usize> {
     passage.path.iter().position(|heading| {
         let heading = sequence(heading);
-        members.iter().any(|(source, member)| *member == heading && passage.sources().any(|one| one == *source))
+        members
+            .iter()
+            .any(|(source, member)| *member == heading && passage.sources().any(|one| one == *source))
     })
 }
 
@@ -126,7 +128,10 @@ fn parts(context: &Context<'_>, below: &[(usize, usize)]) -> (Vec<String>, usize
         let passage = &context.passages[*index];
         let Some(part) = passage.path.get(depth + 1) else { continue };
         let part = seo::bare_heading(part);
-        if points.iter().any(|known| known == part) || seo::is_furniture(part) || part.chars().count() > LONGEST {
+        if points.iter().any(|known| known == part)
+            || seo::is_furniture(part)
+            || part.chars().count() > LONGEST
+        {
             continue;
         }
         definitions += usize::from(passage.kind == PassageKind::Definition);

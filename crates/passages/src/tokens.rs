@@ -85,10 +85,7 @@ mod tests {
 
     #[test]
     fn vietnamese_words_are_pairs_of_syllables() {
-        assert_eq!(
-            content("cách pha cà phê bằng phin", Language::VIETNAMESE),
-            ["pha cà", "cà phê", "phin"]
-        );
+        assert_eq!(content("cách pha cà phê bằng phin", Language::VIETNAMESE), ["pha cà", "cà phê", "phin"]);
         assert_eq!(content("cấu hình postgresql", Language::VIETNAMESE), ["cấu hình", "postgresql"]);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
 use domain::articles::order::MOST_IMAGES;
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::{Outline, PlannedImage, PlannedSection};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
@@ -27,6 +27,13 @@ struct Subject {
     role: ImageRole,
     prompt: String,
     alt: String,
+}
+
+impl Subject {
+    fn planned(image: &PlannedImage) -> Self {
+        let role = image.section.clone().map_or(ImageRole::Hero, ImageRole::Section);
+        Self { role, prompt: image.subject.clone(), alt: image.alt.clone() }
+    }
 }
 
 impl Writing<'_> {
@@ -102,8 +109,22 @@ impl Writing<'_> {
     }
 }
 
-/// What the pictures show: the topic first, then sections spread over the article, those below them, and at last what sections say.
+/// What the images show: what the outline says, then, if that is not enough, the topic, sections spread over the article, those below
+/// them, and at last what sections say.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
+    let mut subjects: Vec<Subject> = outline.images.iter().map(Subject::planned).collect();
+    let planned = subjects.len();
+    let others = of_headings(keyword, outline, wanted + planned);
+    let mut others: Vec<Subject> = others
+        .into_iter()
+        .filter(|other| subjects.iter().all(|subject| subject.role != other.role))
+        .collect();
+    subjects.append(&mut others);
+    subjects.truncate(wanted);
+    subjects
+}
+
+fn of_headings(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     let hero = Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: outline.title.clone() };
     let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
@@ -172,6 +193,7 @@ mod tests {
             questions: Vec::new(),
             question_words: 100,
             conclusion_words: 100,
+            images: Vec::new(),
         };
         let places = |wanted| -> Vec<String> {
             let role = |subject: Subject| match subject.role {
@@ -186,5 +208,14 @@ mod tests {
         assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
         let last = subjects("tea", &outline, 10).pop().unwrap();
         assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
+        let image = PlannedImage {
+            subject: "a tea pot".to_owned(),
+            alt: "A tea pot".to_owned(),
+            section: Some(SectionId::top(3)),
+        };
+        let outline = Outline { images: vec![image], ..outline };
+        let planned: Vec<String> =
+            subjects("tea", &outline, 4).into_iter().map(|subject| subject.prompt).collect();
+        assert_eq!(planned, ["a tea pot", "tea", "Heading 1, tea", "Heading 2, tea"]);
     }
 }

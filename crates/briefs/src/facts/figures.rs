@@ -40,7 +40,11 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
     by_relevance.sort_by(|one, other| context.relevance[*other].total_cmp(&context.relevance[*one]));
     let mut figures: Vec<Figure> = Vec::new();
     for index in by_relevance {
-        figures.extend(in_passage(context, index).into_iter().filter(|figure| !known.contains(&*figure.statement.sentence)));
+        figures.extend(
+            in_passage(context, index)
+                .into_iter()
+                .filter(|figure| !known.contains(&*figure.statement.sentence)),
+        );
         if figures.len() >= MOST {
             break;
         }
@@ -51,7 +55,10 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
         let likeness = |group: &Vec<Figure>| {
             group.iter().map(|other| likeness(&figure, other, &rarity)).fold(0.0, f64::max)
         };
-        let best = groups.iter_mut().map(|group| (likeness(group), group)).max_by(|one, other| one.0.total_cmp(&other.0));
+        let best = groups
+            .iter_mut()
+            .map(|group| (likeness(group), group))
+            .max_by(|one, other| one.0.total_cmp(&other.0));
         match best {
             Some((likeness, group)) if likeness >= SAME => group.push(figure),
             _ => groups.push(vec![figure]),
@@ -117,8 +124,13 @@ fn telling_words(context: &Context<'_>, sentence: &str, quantities: &[Quantity])
     let mut words: Vec<(String, String)> = Vec::new();
     let mut add = |compared: String, written: &str| {
         let is_number = !compared.chars().any(char::is_alphabetic);
-        let is_common = seo::words::is_function_word(written, language) || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
-        if !is_number && !is_common && !keyword.contains(&compared) && !words.iter().any(|(known, _)| *known == compared) {
+        let is_common = seo::words::is_function_word(written, language)
+            || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
+        if !is_number
+            && !is_common
+            && !keyword.contains(&compared)
+            && !words.iter().any(|(known, _)| *known == compared)
+        {
             words.push((compared, written.to_owned()));
         }
     };
@@ -150,7 +162,8 @@ fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 
         return 0.0;
     }
     let weight = |word: &str| rarity.get(word).copied().unwrap_or(1.0);
-    let whole = |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
+    let whole =
+        |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
     let shared: Vec<f64> = one
         .words
         .iter()
@@ -172,8 +185,13 @@ fn group(figures: Vec<Figure>) -> Group {
             let everywhere = |(word, _): &&(String, String)| {
                 others.iter().all(|other| other.words.iter().any(|(known, _)| known == word))
             };
-            let shared: Vec<&str> =
-                first.words.iter().filter(everywhere).map(|(_, written)| written.as_str()).take(ABOUT).collect();
+            let shared: Vec<&str> = first
+                .words
+                .iter()
+                .filter(everywhere)
+                .map(|(_, written)| written.as_str())
+                .take(ABOUT)
+                .collect();
             if shared.is_empty() { first.statement.about.clone() } else { shared.join(" … ") }
         }
     };
@@ -204,7 +222,8 @@ fn value(sentence: &str, quantities: &[Quantity]) -> String {
 }
 
 fn is_range(between: &str) -> bool {
-    matches!(between.trim(), "-" | "–" | "—" | "to" | "or" | "and" | "đến" | "tới" | "hoặc" | "~") || between == "-"
+    matches!(between.trim(), "-" | "–" | "—" | "to" | "or" | "and" | "đến" | "tới" | "hoặc" | "~")
+        || between == "-"
 }
 
 /// The quantities in one unit, to compare.
