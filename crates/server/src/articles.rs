@@ -18,6 +18,7 @@ use application::work_jobs::{WorkJobs, WorkLimits};
 use application::workshop::Workshop;
 use application::write_article::model_author::ModelAuthor;
 use application::write_article::{Desk, WriteArticle};
+use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
@@ -151,11 +152,18 @@ impl Supplies<'_> {
             };
             Some(ModelAuthor::new(engines))
         };
-        let analyse = self.research.of(mode).analyse_serp.clone();
+        let calls = self.research.of(mode);
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
+        let research = ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock);
         Ok(Desk {
-            research: ResearchTopic::new(analyse, fetcher, workshop.clone(), clock),
+            briefs: WriteBrief::new(
+                research.clone(),
+                calls.find_keyword_ideas.clone(),
+                calls.suggest_keywords.clone(),
+                workshop.clone(),
+            ),
+            research,
             model,
             pictures: self.pictures.generate.of(mode).clone(),
             site: sites.of(mode).clone(),
