@@ -39,8 +39,10 @@ use crate::wiring::Installation;
 pub(crate) struct Newsroom {
     /// What handlers call.
     pub(crate) articles: Articles,
-    /// Writes what is ordered.
+    /// Writes what is requested.
     pub(crate) work: WorkJobs,
+    /// Writes content briefs.
+    pub(crate) briefs: ByMode<WriteBrief>,
     /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
     /// Keeps customers' endpoints and what they were told.
@@ -105,12 +107,12 @@ impl Supplies<'_> {
             site: ReadSite::new(database.clone(), sites.live.clone()),
             webhook_secrets: secrets.clone(),
         };
-        let work = self.work(&sites, &base, new_work)?;
+        let (work, briefs) = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
         let fetcher = self.fetchers.live.clone();
         let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
-        Ok(Newsroom { articles, work, messages, webhooks, site_key })
+        Ok(Newsroom { articles, work, briefs, messages, webhooks, site_key })
     }
 
     fn work(
@@ -118,11 +120,12 @@ impl Supplies<'_> {
         sites: &ByMode<HostedSite>,
         sandbox: &Url,
         new_work: Arc<Notify>,
-    ) -> anyhow::Result<WorkJobs> {
+    ) -> anyhow::Result<(WorkJobs, ByMode<WriteBrief>)> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
         let workshop = Workshop::default();
         let live = self.desk(KeyMode::Live, &self.settings.text, sites, &workshop)?;
         let test = self.desk(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &workshop)?;
+        let briefs = ByMode { live: live.briefs.clone(), test: test.briefs.clone() };
         let ledger = self.installation.ledger.clone();
         let desks = (live, test);
         let write =
@@ -132,7 +135,7 @@ impl Supplies<'_> {
             most_per_purse: self.settings.limits.jobs_per_account,
             lease: Duration::from_secs(self.settings.limits.lease_seconds.into()),
         };
-        Ok(WorkJobs::new(database, Arc::new(write), clock, new_work, limits))
+        Ok((WorkJobs::new(database, Arc::new(write), clock, new_work, limits), briefs))
     }
 
     fn desk(
