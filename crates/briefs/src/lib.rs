@@ -1,7 +1,6 @@
 //! Content briefs: what a writer needs before the first sentence, made from search results, pages, keyword figures and the customer's
 //! own sources. Nothing here waits for anything; whatever is missing is named in the brief.
 
-mod answers;
 mod casing;
 mod checklist;
 mod evidence;
@@ -20,7 +19,6 @@ mod texts;
 mod topics;
 mod write;
 
-pub use answers::notes;
 pub use input::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
 pub use keyword::query_type;
 pub use write::write;
