@@ -6,6 +6,7 @@
 
 mod address;
 mod assets;
+mod brief;
 mod characters;
 mod facts;
 mod feed;
@@ -24,6 +25,7 @@ mod sitemap;
 mod slug;
 
 pub use assets::{ASSETS, Asset};
+pub use brief::{brief_content_security_policy, brief_html, brief_markdown};
 pub use characters::{billable_characters, billable_characters_of};
 pub use facts::{Author, AuthorKind, Listed, Logo, PublicationFacts, Publisher, Site};
 pub use feed::{FEED_LENGTH, feed};

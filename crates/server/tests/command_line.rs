@@ -171,9 +171,11 @@ fn a_picture_is_drawn_into_a_file() {
     let output =
         image(&["Tách trà xanh", "--language", "vi", "--format", "png", "--size", "1024x1024", "--json"]);
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!((&report["file"], &report["model"]), (&"tach-tra-xanh.png".into(), &"builtin".into()));
-    assert_eq!(std::fs::metadata(data.path().join("tach-tra-xanh.png")).unwrap().len(), report["bytes"]);
+    assert_eq!((&report["file"], &report["model"]), (&"tach-tra.png".into(), &"builtin".into()));
+    assert_eq!(std::fs::metadata(data.path().join("tach-tra.png")).unwrap().len(), report["bytes"]);
+    assert_eq!((&report["alt"], &report["depicts"][0]), (&"Tách trà".into(), &"tách trà".into()));
     for (arguments, complaint) in [
+        (&["a tired nurse"][..], "image.engines"),
         (&["tea", "--out", "tea.gif"][..], ".gif is not the end of a picture's name"),
         (&["tea", "--out", "tea.png", "--format", "webp"], "does not fit the file's name"),
         (&[" "], "prompt must not be empty"),

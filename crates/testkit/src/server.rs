@@ -9,8 +9,6 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// How a test wants its server.
 #[derive(Debug)]
 pub struct ServerBuilder {
@@ -172,7 +170,7 @@ impl TestServer {
     /// What the server has logged, once that contains `text`.
     #[must_use]
     pub fn log_with(&self, text: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + crate::HANG_LIMIT;
         loop {
             let log = self.log();
             if log.contains(text) {
@@ -242,7 +240,7 @@ struct Banner {
 impl Banner {
     fn read(lines: &Receiver<String>, log: &Mutex<String>) -> Self {
         let mut banner = Self::default();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + crate::HANG_LIMIT;
         loop {
             let remaining = deadline.saturating_duration_since(Instant::now());
             let Ok(line) = lines.recv_timeout(remaining) else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
 use domain::articles::order::MOST_IMAGES;
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::{Outline, PlannedImage, PlannedSection};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
 use crate::draw_image::ImageWanted;
+use crate::generate_image::GenerateImageError;
 use crate::spend_credits::Settlement;
 
 /// Pictures that are drawn at once.
@@ -28,6 +29,13 @@ struct Subject {
     alt: String,
 }
 
+impl Subject {
+    fn planned(image: &PlannedImage) -> Self {
+        let role = image.section.clone().map_or(ImageRole::Hero, ImageRole::Section);
+        Self { role, prompt: image.subject.clone(), alt: image.alt.clone() }
+    }
+}
+
 impl Writing<'_> {
     /// The ordered pictures, as far as they could be drawn.
     pub(super) async fn pictures(&self, outline: &Outline) -> Result<Vec<ArticleImage>, Setback> {
@@ -41,6 +49,7 @@ impl Writing<'_> {
         Ok(side_by_side(drawing, AT_ONCE).await?.into_iter().flatten().collect())
     }
 
+    /// The image of a subject, or an abstract cover, which is not charged, if no engine draws that subject.
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {
         let language = self.record.order.language;
         // The same article has the same pictures, however often it is begun.
@@ -54,14 +63,25 @@ impl Writing<'_> {
                 seed: seed.min(domain::images::LARGEST_SEED),
                 allow_text: false,
             },
-            alt: Some(subject.alt.clone()),
+            alt: None,
+            expected: Some(subject.alt.clone()),
+            only_own: false,
             format: ImageFormat::Webp,
             quality: None,
             responsive: true,
         };
         let settlement = Settlement::known(PostingId::from(self.record.id.as_uuid()));
-        match self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await {
-            Ok(image) => Some(self.placed(&image, subject)),
+        let drawn = self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await;
+        let charged = !drawn.as_ref().is_err_and(GenerateImageError::is_subject_unknown);
+        let drawn = if charged {
+            drawn
+        } else {
+            let order = ImageOrder { style: ImageStyle::Abstract, ..wanted.order };
+            let cover = ImageWanted { order, only_own: true, ..wanted };
+            self.desk.pictures.generate(self.record.purse, &settlement, &cover, LIMIT).await
+        };
+        match drawn {
+            Ok(image) => Some(self.placed(&image, subject, charged)),
             Err(error) => {
                 tracing::warn!(article = %self.record.id, %error, "a picture of an article could not be drawn");
                 None
@@ -69,7 +89,7 @@ impl Writing<'_> {
         }
     }
 
-    fn placed(&self, image: &Image, subject: &Subject) -> ArticleImage {
+    fn placed(&self, image: &Image, subject: &Subject, charged: bool) -> ArticleImage {
         let url = |key: &str| format!("{}/{key}", self.desk.media_url);
         let details = &image.details;
         ArticleImage {
@@ -82,13 +102,29 @@ impl Writing<'_> {
             height: details.file.height,
             media_type: details.format.media_type().to_owned(),
             source_type: details.source_type,
+            depicts: details.depicts.clone(),
+            charged,
             variants: details.variants.iter().map(|file| (url(&file.key), file.width)).collect(),
         }
     }
 }
 
-/// What the pictures show: the topic first, then sections spread over the article, those below them, and at last what sections say.
+/// What the images show: what the outline says, then, if that is not enough, the topic, sections spread over the article, those below
+/// them, and at last what sections say.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
+    let mut subjects: Vec<Subject> = outline.images.iter().map(Subject::planned).collect();
+    let planned = subjects.len();
+    let others = of_headings(keyword, outline, wanted + planned);
+    let mut others: Vec<Subject> = others
+        .into_iter()
+        .filter(|other| subjects.iter().all(|subject| subject.role != other.role))
+        .collect();
+    subjects.append(&mut others);
+    subjects.truncate(wanted);
+    subjects
+}
+
+fn of_headings(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     let hero = Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: outline.title.clone() };
     let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
@@ -157,6 +193,7 @@ mod tests {
             questions: Vec::new(),
             question_words: 100,
             conclusion_words: 100,
+            images: Vec::new(),
         };
         let places = |wanted| -> Vec<String> {
             let role = |subject: Subject| match subject.role {
@@ -171,5 +208,14 @@ mod tests {
         assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
         let last = subjects("tea", &outline, 10).pop().unwrap();
         assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
+        let image = PlannedImage {
+            subject: "a tea pot".to_owned(),
+            alt: "A tea pot".to_owned(),
+            section: Some(SectionId::top(3)),
+        };
+        let outline = Outline { images: vec![image], ..outline };
+        let planned: Vec<String> =
+            subjects("tea", &outline, 4).into_iter().map(|subject| subject.prompt).collect();
+        assert_eq!(planned, ["a tea pot", "tea", "Heading 1, tea", "Heading 2, tea"]);
     }
 }

@@ -235,6 +235,7 @@ impl Engine<ImageOrder, Drawing> for Builtin {
 
     async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
         Ok(Drawing {
+            depicted: None,
             picture: Drawn::File("mine".into()),
             model: "builtin".to_owned(),
             seed: Some(order.seed),

@@ -94,7 +94,7 @@ fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
     })
 }
 
-fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
+pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
     if source.starts_with("http://") || source.starts_with("https://") {
         return Ok(SourceOrder::Url(source.to_owned()));
     }
@@ -195,13 +195,13 @@ fn tell(written: &Written, started: Instant) {
 }
 
 /// A directory beside the result, for as long as the article takes.
-struct Workplace {
+pub(super) struct Workplace {
     out: PathBuf,
     place: PathBuf,
 }
 
 impl Workplace {
-    fn new(out: &Path) -> anyhow::Result<Self> {
+    pub(super) fn new(out: &Path) -> anyhow::Result<Self> {
         let place = out.join(".rankwright-work");
         let unusable = || format!("{} can't be written", out.display());
         if place.exists() {
@@ -220,7 +220,7 @@ impl Workplace {
     }
 
     /// The operator's settings, with everything that is kept kept here. Only the weights stay where they are.
-    fn settings(&self, mut settings: Settings) -> Settings {
+    pub(super) fn settings(&self, mut settings: Settings) -> Settings {
         let weights = settings.data_dir.join("models");
         settings.models.directory.get_or_insert(weights);
         settings.data_dir.clone_from(&self.place);

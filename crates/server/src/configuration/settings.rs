@@ -327,6 +327,11 @@ impl Settings {
         })
     }
 
+    /// Whether an installation has been started with these settings.
+    pub(crate) fn has_data(&self) -> bool {
+        self.database.url.is_some() || self.data_dir.join(DATABASE_FILE).exists()
+    }
+
     /// How customers reach a service that listens at `address`, without a trailing slash.
     pub(crate) fn public_url(&self, address: SocketAddr) -> String {
         match &self.public_url {
@@ -351,7 +356,7 @@ impl Settings {
     /// The database's address.
     pub(crate) fn database_url(&self) -> SecretString {
         self.database.url.clone().unwrap_or_else(|| {
-            SecretString::from(format!("sqlite:{}", self.data_dir.join("rankwright.db").display()))
+            SecretString::from(format!("sqlite:{}", self.data_dir.join(DATABASE_FILE).display()))
         })
     }
 }
