@@ -65,11 +65,8 @@ impl WriteBrief {
 
     async fn find_ideas(&self, order: &ArticleOrder) -> Result<Ideas, ResearchError> {
         let seeds = std::iter::once(&order.focus_keyword).chain(&order.keywords).cloned().collect();
-        let query = IdeasQuery {
-            seed: IdeaSeed::Keywords(seeds),
-            country: order.country,
-            language: order.language,
-        };
+        let query =
+            IdeasQuery { seed: IdeaSeed::Keywords(seeds), country: order.country, language: order.language };
         let wanted =
             IdeasWanted { query, after: None, limit: Self::MOST_IDEAS, max_age: Some(Self::MAX_AGE) };
         self.ideas.find(&wanted).await
@@ -189,7 +186,8 @@ impl Gathered {
                 self.miss(BriefPart::Suggestions, MissingReason::Empty, &[], None);
             }
             Ok(found) => {
-                self.input.suggestions = found.suggestions.into_iter().map(|suggestion| suggestion.keyword).collect();
+                self.input.suggestions =
+                    found.suggestions.into_iter().map(|suggestion| suggestion.keyword).collect();
             }
             Err(error) => self.fail(BriefPart::Suggestions, &error),
         }

@@ -209,6 +209,7 @@ pub(crate) fn outline(article: &Article) -> Outline {
         questions,
         question_words: count(&answers.collect::<Vec<_>>()),
         conclusion_words: 0,
+        images: Vec::new(),
     }
 }
 

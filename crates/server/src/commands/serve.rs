@@ -66,7 +66,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         audits,
         buy_credits,
     } = assembly;
-    let Newsroom { articles, work, messages, webhooks, site_key } = newsroom;
+    let Newsroom { articles, work, messages, webhooks, site_key, briefs: _ } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
     let Logbook { note: note_requests, write: write_notes, read: read_requests } =

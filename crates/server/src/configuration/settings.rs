@@ -18,6 +18,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
 
+/// The embedded database below the data directory.
+const DATABASE_FILE: &str = "rankwright.db";
+
 /// All settings.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
