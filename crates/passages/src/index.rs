@@ -60,8 +60,12 @@ impl Query {
     /// Looks for a line, such as a question.
     #[must_use]
     pub fn new(line: &str, language: Language) -> Self {
-        let empty =
-            Self { language, weights: FxHashMap::default(), own: FxHashSet::default(), content: FxHashSet::default() };
+        let empty = Self {
+            language,
+            weights: FxHashMap::default(),
+            own: FxHashSet::default(),
+            content: FxHashSet::default(),
+        };
         let mut query = empty.with(line, 1.0);
         query.own.clone_from(&query.content);
         query
