@@ -77,6 +77,7 @@ pub(crate) fn dossier() -> Dossier {
         questions: Vec::new(),
         question_words: 100,
         conclusion_words: 100,
+        images: Vec::new(),
     };
     Dossier { author: "model".to_owned(), outline, research: Research::default() }
 }
