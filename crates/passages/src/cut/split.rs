@@ -175,7 +175,17 @@ fn leans_back(sentence: &str, language: Language) -> bool {
         }
         _ => matches!(
             first,
-            "it" | "its" | "they" | "them" | "their" | "this" | "that" | "these" | "those" | "he" | "she" | "such"
+            "it" | "its"
+                | "they"
+                | "them"
+                | "their"
+                | "this"
+                | "that"
+                | "these"
+                | "those"
+                | "he"
+                | "she"
+                | "such"
         ),
     }
 }

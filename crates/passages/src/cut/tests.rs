@@ -25,14 +25,40 @@ fn what_belongs_together_stays_together() {
         <p>Change them in the file.</p>
         <h3>Tools</h3><p>You need:</p><ul><li>a text editor</li><li>the server's password</li></ul>
         <table><tr><th>Name</th><th>Unit</th></tr><tr><td>naptime</td><td>seconds</td></tr></table></main>";
-    insta::assert_snapshot!(shown(html), @"");
+    insta::assert_snapshot!(shown(html), @r"
+    [code] Automatic Vacuuming > The Daemon
+    The vacuum threshold is defined as:
+    vacuum threshold = base +
+        scale * tuples
+    where the base is autovacuum_vacuum_threshold.
+
+    [definition] Automatic Vacuuming > Settings > autovacuum_max_workers (integer)
+    autovacuum_max_workers (integer): Specifies the maximum number of processes that may be running at any one time, other than the launcher, which is always there. The default is three.
+
+    [definition] Automatic Vacuuming > Settings > naptime (integer)
+    naptime (integer): Specifies the minimum delay between runs on any given database of the cluster, as long as it is up. The default is one minute.
+
+    [paragraph] Automatic Vacuuming > Settings
+    Change them in the file.
+
+    [list] Automatic Vacuuming > Settings > Tools
+    You need:
+    - a text editor
+    - the server's password
+
+    [table] Automatic Vacuuming > Settings > Tools
+    Name | Unit
+    naptime | seconds
+    ");
 }
 
 #[test]
 fn long_texts_are_cut_between_sentences_and_no_pronoun_loses_its_sentence() {
     let sentence = |number: usize| {
         let opener = if number.is_multiple_of(2) { "It keeps" } else { "The launcher keeps" };
-        format!("{opener} worker number {number} busy with the tables of one database for as long as it takes to read them all.")
+        format!(
+            "{opener} worker number {number} busy with the tables of one database for as long as it takes to read them all."
+        )
     };
     let text: Vec<String> = (1..=30).map(sentence).collect();
     let found = passages(&format!("<main><h2>Workers</h2><p>{}</p></main>", text.join(" ")));
@@ -48,7 +74,9 @@ fn long_texts_are_cut_between_sentences_and_no_pronoun_loses_its_sentence() {
 
 #[test]
 fn short_paragraphs_join_only_below_one_heading() {
-    let found = passages("<main><h2>A</h2><p>One short text.</p><p>Another short text.</p><h2>B</h2><p>A third short text.</p></main>");
+    let found = passages(
+        "<main><h2>A</h2><p>One short text.</p><p>Another short text.</p><h2>B</h2><p>A third short text.</p></main>",
+    );
     let texts: Vec<&str> = found.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(texts, ["One short text.\nAnother short text.", "A third short text."]);
 }

@@ -381,7 +381,7 @@ impl ArticleBilling {
             credits: quantity * unit,
         };
         let breakdown = written.map(|written| {
-            let images = i64::try_from(written.article.images.len()).unwrap_or(i64::MAX);
+            let images = i64::try_from(written.article.charged_images()).unwrap_or(i64::MAX);
             // Sections that were written anew were paid for as well, so there are more of these than the article has.
             let characters = (charged - images * PER_IMAGE.as_i64()) / PER_CHARACTER.as_i64();
             let all = [

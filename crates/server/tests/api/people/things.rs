@@ -1,7 +1,7 @@
 //! One of every kind of thing that somebody can have, and addresses with their ids.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use testkit::{ServerBuilder, TestServer};
@@ -46,7 +46,7 @@ pub(super) fn between(text: &str, start: &str, end: &str) -> String {
 
 /// Reads a page until it shows something.
 pub(super) async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let answer = browser.get(path).await;
         if answer.status == 200 && answer.body.contains(mark) {
@@ -185,7 +185,13 @@ impl Maker<'_> {
     /// Lettering is allowed, because not every machine has the network that finds it.
     async fn image(&self, browser: &mut Browser) -> String {
         let once = between(&browser.read("/dashboard/images").await, "name=\"once\" value=\"", "\"");
-        let picture = [("prompt", self.text), ("alt", self.text), ("size", "1024x1024"), ("allowText", "on")];
+        let picture = [
+            ("prompt", self.text),
+            ("alt", self.text),
+            ("size", "1024x1024"),
+            ("style", "abstract"),
+            ("allowText", "on"),
+        ];
         let fields: Vec<(&str, &str)> = picture.into_iter().chain([("once", once.as_str())]).collect();
         let drawn = browser.send("/dashboard/images", &fields).await;
         between(drawn.location(), "/dashboard/images/", "?")
