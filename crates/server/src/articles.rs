@@ -190,11 +190,12 @@ impl Supplies<'_> {
 /// The engine that writes first, with its model.
 fn text_model(text: &TextSettings) -> Option<TextModel> {
     let (engine, model) = match text.engines.first()? {
-        TextEngineName::Openai => ("openai", &text.openai.model),
-        TextEngineName::Anthropic => ("anthropic", &text.anthropic.model),
-        TextEngineName::Gemini => ("gemini", &text.gemini.model),
+        TextEngineName::Openai => ("openai", Some(&text.openai.model)),
+        TextEngineName::Anthropic => ("anthropic", Some(&text.anthropic.model)),
+        TextEngineName::Gemini => ("gemini", Some(&text.gemini.model)),
+        TextEngineName::Ollama => ("ollama", text.ollama.model.as_ref()),
     };
-    Some(TextModel { engine: engine.to_owned(), model: Some(model.clone()) })
+    Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
 }
 
 /// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.

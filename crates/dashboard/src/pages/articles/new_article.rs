@@ -7,7 +7,6 @@ mod texts;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::locale::Language;
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate as Price, PER_BRIEF};
 use http::StatusCode;
 use serde::Deserialize;
@@ -134,7 +133,7 @@ fn languages(chosen: &str) -> Vec<Choice> {
 }
 
 fn tones(words: &FormTexts, chosen: &str) -> Vec<Choice> {
-    let text = |name| match name {
+    let text = |name: &str| match name {
         "casual" => words.casual,
         "friendly" => words.friendly,
         "authoritative" => words.authoritative,
@@ -281,6 +280,8 @@ impl FormPage {
 
 #[cfg(test)]
 mod tests {
+    use domain::locale::Language;
+
     use super::*;
 
     #[test]

@@ -106,7 +106,6 @@ texts! {
         research_none: "no sources", "không có nguồn";
         counts: "Sources, questions, images", "Nguồn, câu hỏi, hình ảnh";
         text: "Text", "Phần chữ";
-        brief: "Brief", "Brief";
         page: "Page", "Trang";
         not_published: "not published", "chưa đăng";
         since: "since", "từ";

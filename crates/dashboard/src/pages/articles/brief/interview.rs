@@ -10,6 +10,7 @@ use super::super::faults::{self, Faults};
 use super::super::texts::Texts;
 use super::texts::BriefTexts;
 use super::{BriefPage, place_of};
+use crate::api_client::Refusal;
 use crate::failure::PageError;
 use crate::form::Form;
 use crate::form_about::FormAbout;
@@ -24,7 +25,7 @@ pub(super) struct TypedAnswers {
     answers: Vec<(String, String)>,
     faults: Faults,
     /// What is wrong with no answer in particular.
-    pub(super) refused: Option<&'static str>,
+    pub(super) refused: Option<String>,
 }
 
 impl TypedAnswers {
@@ -47,14 +48,26 @@ impl TypedAnswers {
         json!({ "answers": answers })
     }
 
-    /// Puts what the API found wrong at the question that it is about.
-    fn rejected(self, fields: Vec<(String, String)>, language: Language) -> Self {
+    fn refused(self, reason: String) -> Self {
+        Self { refused: Some(reason), ..self }
+    }
+
+    /// Puts what the API found wrong at the question that it is about, and anything else on top.
+    fn rejected(self, refusal: Refusal, language: Language) -> Self {
         let given: Vec<String> = self.given().map(|(id, _)| id.clone()).collect();
+        let (of_questions, others): (Vec<_>, Vec<_>) =
+            refusal.fields.into_iter().partition(|(field, _)| faults::index(field).is_some());
         let place = |field: &str| {
             let id = faults::index(field).and_then(|index| given.get(index));
-            id.map_or_else(|| faults::top(field).to_owned(), |id| format!("{FIELD}{id}"))
+            format!("{FIELD}{}", id.map_or("", String::as_str))
         };
-        Self { faults: Faults::placed(fields, language, place), ..self }
+        let faults = Faults::placed(of_questions, language, place);
+        let typed = Self { faults, ..self };
+        if typed.faults.any() && others.is_empty() {
+            return typed;
+        }
+        let reason = Texts::of(language).refusal(&refusal.code);
+        typed.refused(format!("{} {reason}", BriefTexts::of(language).not_saved))
     }
 
     /// What was typed for a question.
@@ -71,33 +84,31 @@ impl TypedAnswers {
 /// Saves the answers in place of the ones before, and goes on to the article if that is asked for. What was typed stays on the page
 /// when it can't be saved.
 pub(crate) async fn save(sent: FormAbout<ArticleId>) -> Result<Response, PageError> {
-    let (words, brief_words) = (Texts::of(sent.visit.language), BriefTexts::of(sent.visit.language));
+    let words = BriefTexts::of(sent.visit.language);
     let typed = TypedAnswers::read(&sent.form);
-    let path = format!("/v1/articles/{}/answers", sent.id);
     let goes_on = sent.form.text("then") == "article";
-    let again = |status, typed| BriefPage { status, notice: None, typed: Some(typed) };
-    match sent.client().put(&path, &typed.request()).await? {
-        Ok(_) if goes_on && typed.given().next().is_none() => {
-            let typed = TypedAnswers { refused: Some(brief_words.no_answers), ..typed };
-            again(StatusCode::UNPROCESSABLE_ENTITY, typed).show(&sent.dashboard, &sent.visit, sent.id).await
+    let path = format!("/v1/articles/{}/answers", sent.id);
+    let rejected = if goes_on && typed.given().next().is_none() {
+        (StatusCode::UNPROCESSABLE_ENTITY, typed.refused(words.no_answers.to_owned()))
+    } else {
+        match sent.client().put(&path, &typed.request()).await? {
+            Ok(_) => return Ok(redirects::see(&onward(sent.id, goes_on))),
+            Err(refusal) if refusal.status == StatusCode::NOT_FOUND => return Err(PageError::NotFound),
+            Err(refusal) => (refusal.status, typed.rejected(refusal, sent.visit.language)),
         }
-        Ok(_) if goes_on => {
-            let id = sent.id.to_string();
-            let form = [("make", "notes"), ("brief", id.as_str())];
-            Ok(redirects::see(&redirects::with_query("/dashboard/articles/new", &form)))
-        }
-        Ok(_) => Ok(redirects::see(&format!("{}?done=saved#interview", place_of(sent.id)))),
-        Err(refusal) if refusal.status == StatusCode::NOT_FOUND => Err(PageError::NotFound),
-        Err(refusal) => {
-            let typed = TypedAnswers { refused: Some(words.refusal(&refusal.code)), ..typed };
-            let status = refusal.status;
-            let typed = if refusal.fields.is_empty() {
-                typed
-            } else {
-                TypedAnswers { refused: None, ..typed.rejected(refusal.fields, sent.visit.language) }
-            };
-            again(status, typed).show(&sent.dashboard, &sent.visit, sent.id).await
-        }
+    };
+    let (status, typed) = rejected;
+    let page = BriefPage { status, notice: None, typed: Some(typed) };
+    page.show(&sent.dashboard, &sent.visit, sent.id).await
+}
+
+/// Where saved answers lead.
+fn onward(id: ArticleId, goes_on: bool) -> String {
+    if goes_on {
+        let form = [("make", "notes"), ("brief", &id.to_string())];
+        redirects::with_query("/dashboard/articles/new", &form)
+    } else {
+        format!("{}?done=saved#interview", place_of(id))
     }
 }
 
@@ -116,11 +127,21 @@ pub(super) mod tests {
         assert_eq!(request, json!({"answers": [{"questionId": "q_2", "text": "Five minutes."}]}));
     }
 
+    fn refusal(fields: &[(&str, &str)]) -> Refusal {
+        let fields = fields.iter().map(|(name, fault)| ((*name).to_owned(), (*fault).to_owned())).collect();
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Refusal { status, code: "validation_failed".to_owned(), message: String::new(), fields }
+    }
+
     #[test]
     fn faults_stand_at_their_questions() {
-        let fields = vec![("answers[1].text".to_owned(), "must have 1..10000 characters".to_owned())];
-        let typed = typed(&[("q_1", "a"), ("q_2", " "), ("q_3", "b")]).rejected(fields, Language::ENGLISH);
-        assert_eq!(typed.fault("q_3"), Some("must have 1..10000 characters"));
-        assert_eq!((typed.fault("q_1"), typed.of("q_2")), (None, " "));
+        let answers = [("q_1", "a"), ("q_2", " "), ("q_3", "b")];
+        let refused = refusal(&[("answers[1].text", "must have 1..10000 characters")]);
+        let one = typed(&answers).rejected(refused, Language::ENGLISH);
+        assert_eq!(one.fault("q_3"), Some("must have 1..10000 characters"));
+        assert_eq!((one.fault("q_1"), one.of("q_2"), one.refused.is_none()), (None, " ", true));
+        let refused = refusal(&[("answers.questionId", "the brief has no question q_1")]);
+        let other = typed(&answers).rejected(refused, Language::ENGLISH);
+        assert!(other.refused.is_some_and(|reason| reason.starts_with("Your answers were not saved.")));
     }
 }

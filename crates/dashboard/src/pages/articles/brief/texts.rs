@@ -25,11 +25,9 @@ texts! {
         median: "median of the ranking pages:", "trung vị của các trang xếp hạng:";
         opening: "Opening paragraph", "Đoạn mở đầu";
         titles: "Working titles", "Tiêu đề gợi ý";
-        metadata: "Metadata", "Tiêu đề và mô tả cho trang kết quả";
         meta_title: "Title in search results", "Tiêu đề trên trang kết quả";
         meta_description: "Description in search results", "Mô tả trên trang kết quả";
         outline: "Outline", "Dàn ý";
-        purpose: "Purpose", "Mục đích";
         points: "What ranking pages cover here", "Các trang xếp hạng viết gì ở đây";
         section_questions: "Questions to answer", "Câu hỏi cần trả lời";
         evidence: "Evidence", "Dẫn chứng";

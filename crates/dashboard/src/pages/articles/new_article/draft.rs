@@ -141,7 +141,9 @@ impl Draft {
         }
         request.insert("keywords".to_owned(), json!(lines(&self.keywords)));
         request.insert("sources".to_owned(), Value::Array(self.sources()));
-        request.insert("internalLinks".to_owned(), self.links());
+        if self.kind != Kind::Notes {
+            request.insert("internalLinks".to_owned(), self.links());
+        }
         if faults.any() { Err(faults) } else { Ok(Value::Object(request)) }
     }
 

@@ -51,7 +51,7 @@ texts! {
         audience: "Audience", "Độc giả";
         instructions: "Instructions", "Chỉ dẫn";
         keywords: "Secondary keywords", "Từ khoá phụ";
-        keywords_hint: "One on each line.", "Mỗi dòng một từ khoá.";
+        keywords_hint: "One on each line. A question is answered among the questions and answers, if the sources answer it.", "Mỗi dòng một từ khoá. Câu hỏi sẽ được trả lời trong phần hỏi đáp nếu nguồn có câu trả lời.";
         sources: "Pages to read", "Các trang cần đọc";
         sources_hint: "One URL on each line; with your notes up to ten sources.", "Mỗi dòng một URL; tính cả ghi chép thì tối đa mười nguồn.";
         links: "Pages of your site to link to", "Trang của bạn để liên kết tới";
