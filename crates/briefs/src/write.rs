@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::articles::brief::{
-    BriefGap, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage, RelatedKeyword,
+    BriefGap, BriefSection, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage, RelatedKeyword,
     SourceOrigin,
 };
 use domain::articles::passages::{Passage, PassageId};
 use domain::articles::research::SourceNumber;
 use domain::keywords::normalise;
 use domain::search::{SearchIntent, SerpPage};
-use passages::{Index, Query};
+use passages::Index;
 use seo::analysis::{AnalysisInput, SerpAnalysis};
 use seo::gaps::GapKind;
 use seo::intent::Evidence;
@@ -22,6 +22,7 @@ use crate::keyword::Keyword;
 use crate::metadata::{Wording, meta_title};
 use crate::outline::{Planned, plan};
 use crate::texts::Texts;
+use crate::topics::PageTopic;
 use crate::{checklist, facts, form, links, missing, questions, terms, topics};
 
 /// The most keywords beside the one of the brief.
@@ -68,7 +69,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     let topics = topics::find(&context);
     let competitors = analysis.as_ref().map(|analysis| &analysis.competitors);
     let recommended = competitors.and_then(|competitors| competitors.recommended_word_count);
-    let words = input.words.or(recommended.map(|words| words.max(form.words / 2))).unwrap_or(form.words);
+    let words = input.words.or(recommended.map(|words| words.clamp(form.words, form.words * 2))).unwrap_or(form.words);
     let asked = questions::collect(&context);
     let Planned { sections, questions } = plan(&context, form, &topics, analysis.as_ref(), asked, words);
     let facts = facts::collect(&context);
@@ -85,7 +86,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     if !input.links.is_empty() && internal_links.is_empty() {
         warnings.push(texts.check_links());
     }
-    let gaps = context.gaps(analysis.as_ref(), &sections);
+    let gaps = context.gaps(analysis.as_ref(), &sections, &topics);
     let mut brief = ContentBrief {
         keyword: input.keyword.trim().to_owned(),
         language,
@@ -137,7 +138,7 @@ impl<'a> Context<'a> {
             .map(|(position, page)| (page, Some(page.url.as_str()), Some(*position)));
         let mut sources = numbered(own.chain(found));
         let mut passages = gather(&sources, language);
-        let query = Query::new(keyword.head(), language);
+        let query = keyword.query();
         let mut index = Index::of(&passages, language);
         let strangers = index.off_topic(&query);
         let is_strange = |source: &SourceText<'_>| source.position.is_some() && strangers.contains(&source.number);
@@ -150,7 +151,7 @@ impl<'a> Context<'a> {
             index = Index::of(&passages, language);
         }
         let mut relevance = vec![0.0; passages.len()];
-        let hits = index.search(&query);
+        let hits = index.about(&query);
         let best = hits.first().map_or(1.0, |hit| hit.score);
         for hit in hits {
             relevance[hit.passage] = hit.score / best;
@@ -182,8 +183,21 @@ impl<'a> Context<'a> {
         })
     }
 
-    fn gaps(&self, analysis: Option<&SerpAnalysis>, sections: &[domain::articles::brief::BriefSection]) -> Vec<BriefGap> {
-        let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps).take(GAPS);
+    /// What ranking pages lack. A heading that has little to do with the keyword is no gap.
+    fn gaps(
+        &self,
+        analysis: Option<&SerpAnalysis>,
+        sections: &[BriefSection],
+        topics: &[PageTopic],
+    ) -> Vec<BriefGap> {
+        let is_heading = |text: &str| {
+            let mut headings = self.sources.iter().flat_map(|source| &source.page.headings);
+            headings.any(|heading| seo::bare_heading(&heading.text) == text)
+        };
+        let belongs = |gap: &&seo::gaps::ContentGap| {
+            !is_heading(&gap.topic) || topics.iter().any(|topic| topic.label == gap.topic)
+        };
+        let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps).filter(belongs).take(GAPS);
         let gap = |gap: &seo::gaps::ContentGap| {
             let by_question = sections.iter().find(|section| {
                 section.questions.iter().any(|question| normalise(&question.text) == normalise(&gap.topic))
@@ -211,7 +225,12 @@ impl<'a> Context<'a> {
             let page = page_at(result.position);
             let source = self.sources.iter().find(|source| source.position == Some(result.position));
             let unread = self.input.unread.iter().find(|unread| unread.position == result.position);
-            let strange = off_topic.contains(&result.position).then(|| texts.off_topic.to_owned());
+            let strange = match page {
+                Some(_) if off_topic.contains(&result.position) => Some(texts.off_topic),
+                Some(page) if source.is_none() && page.content.is_empty() => Some(texts.no_text),
+                Some(_) if source.is_none() => Some(texts.other_language),
+                _ => None,
+            };
             let headings = page.into_iter().flat_map(|page| &page.headings);
             RankingPage {
                 position: result.position,
@@ -220,11 +239,12 @@ impl<'a> Context<'a> {
                 source: source.map(|source| source.number),
                 words: page.map(|page| page.word_count),
                 headings: headings
-                    .filter(|heading| matches!(heading.level, 2 | 3))
+                    .filter(|heading| matches!(heading.level, 2 | 3) && !seo::is_furniture(&heading.text))
+                    .filter(|heading| heading.text.chars().nth(1).is_some())
                     .take(HEADINGS)
                     .map(|heading| PageHeading { level: heading.level, text: heading.text.clone() })
                     .collect(),
-                left_out: unread.map(|unread| unread.reason.clone()).or(strange),
+                left_out: unread.map(|unread| unread.reason.clone()).or(strange.map(str::to_owned)),
             }
         });
         results.collect()

@@ -70,7 +70,11 @@ fn has(words: &[&str], cue: &str, context: &Context<'_>) -> bool {
 
 fn of_slot<'a>(context: &Context<'_>, slot: &'static Slot, topics: Vec<&'a PageTopic>) -> Draft<'a> {
     Draft {
-        heading: topics.first().map_or_else(|| slot_heading(context, slot), |topic| topic.label.clone()),
+        // What one page calls it may fit that page only.
+        heading: topics
+            .iter()
+            .find(|topic| topic.sources > 1)
+            .map_or_else(|| slot_heading(context, slot), |topic| topic.label.clone()),
         purpose: slot.purpose.to_owned(),
         form: slot.form.unwrap_or(domain::articles::brief::SectionForm::Prose),
         weight: slot.share,
@@ -83,11 +87,13 @@ fn of_slot<'a>(context: &Context<'_>, slot: &'static Slot, topics: Vec<&'a PageT
 
 fn of_topic<'a>(context: &Context<'_>, topic: &'a PageTopic) -> Draft<'a> {
     let texts = Texts::of(context.keyword.language);
-    let (purpose, questions, weight) = if topic.is_reference {
-        (texts.purpose_of_reference, texts.reference_questions, 22)
+    let (purpose, questions, least) = if topic.is_reference {
+        (texts.purpose_of_reference, texts.reference_questions, 10)
     } else {
-        (texts.purpose_of_topic, texts.topic_questions, 12)
+        (texts.purpose_of_topic, texts.topic_questions, 6)
     };
+    // What has most to do with the keyword gets most room.
+    let weight = least + if topic.strength > 0.6 { 14 } else if topic.strength > 0.35 { 8 } else { 3 };
     Draft {
         heading: topic.label.clone(),
         purpose: purpose.to_owned(),
