@@ -134,7 +134,7 @@ fn shape(word: &str, language: Language) -> Shape {
     let letters = word.chars().filter(|sign| sign.is_alphabetic()).count();
     let upper = word.chars().filter(|sign| sign.is_uppercase()).count();
     let joined = word.trim_matches('_').contains('_') && word.chars().all(|sign| sign.is_ascii_graphic());
-    if letters < 2 || word.contains("://") || word.chars().count() > 48 {
+    if letters < 2 || word.contains(['<', '>', '=', '/']) || word.chars().count() > 48 {
         Shape::Plain
     } else if joined || (upper > 0 && upper < letters && word.chars().skip(1).any(char::is_uppercase)) {
         if word.contains('-') && !joined { Shape::Plain } else { Shape::Identifier }

@@ -118,7 +118,8 @@ fn wanted<'a>(
 fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<&SerpAnalysis>, body: usize) {
     let texts = Texts::of(context.keyword.language);
     let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps);
-    let is_worth_it = |topic: &str| drafts.iter().all(|draft| context.shared(&draft.heading, topic) < 2);
+    let is_worth_it =
+        |topic: &str| drafts.iter().all(|draft| context.shared_beyond_keyword(&draft.heading, topic) == 0);
     let gap = gaps
         .filter(|gap| gap.kind != GapKind::UnansweredQuestion && gap.opportunity >= WORTH_A_SECTION)
         .find(|gap| is_worth_it(&gap.topic) && context.shared(&context.keyword.text, &gap.topic) >= 1);
@@ -247,7 +248,7 @@ impl Context<'_> {
     }
 
     /// How many content words two texts share that the keyword does not have and that are not common words.
-    fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
+    pub(crate) fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
         let language = self.keyword.language;
         let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();
         let telling = |text: &str| -> BTreeSet<String> {

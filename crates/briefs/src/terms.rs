@@ -23,10 +23,11 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     let keyword = words::normalise(&context.keyword.text).into_owned();
     let is_name = |text: &str| names.iter().any(|name| words::normalise(&name.text) == text);
     let found = seo::terms::of_pages(&pages, &context.keyword.text, context.keyword.language);
+    let keyword_stems = stems_of(&keyword, context.keyword.language);
     let mut stems: Vec<Vec<String>> = vec![stems_of(&keyword, context.keyword.language)];
     let mut is_new = |term: &str| {
         let own = stems_of(term, context.keyword.language);
-        let new = !stems.contains(&own);
+        let new = !stems.contains(&own) && !own.iter().all(|stem| keyword_stems.contains(stem));
         stems.push(own);
         new
     };

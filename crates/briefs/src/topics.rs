@@ -6,6 +6,7 @@ use domain::articles::research::SourceNumber;
 use seo::words;
 
 use crate::as_f64;
+use crate::casing::capitalised;
 use crate::write::Context;
 
 /// A topic whose passages have less to do with the keyword is left out: its best passage has this share of the best of all.
@@ -94,7 +95,7 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
     let mut positions: Vec<u32> = sources.iter().filter_map(|source| context.position(*source)).collect();
     positions.sort_unstable();
     Some(PageTopic {
-        label: label.trim_end_matches(['¶', '#', ' ']).to_owned(),
+        label: readable(label.trim_end_matches(['¶', '#', ' '])),
         positions,
         sources: sources.len(),
         strength,
@@ -104,6 +105,12 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
         passages: below.into_iter().map(|(index, _)| index).collect(),
         is_reference,
     })
+}
+
+/// A heading in capitals only is written as others are.
+fn readable(heading: &str) -> String {
+    let shouts = heading.chars().filter(|sign| sign.is_alphabetic()).count() > 4 && !heading.chars().any(char::is_lowercase);
+    if shouts { capitalised(&heading.to_lowercase()) } else { heading.to_owned() }
 }
 
 /// A heading as its words.

@@ -15,6 +15,7 @@ use seo::analysis::{AnalysisInput, SerpAnalysis};
 use seo::gaps::GapKind;
 use seo::intent::Evidence;
 use seo::page::Page;
+use seo::words;
 
 use crate::casing::Casing;
 use crate::input::BriefInput;
@@ -108,7 +109,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
         questions,
         internal_links,
         checklist,
-        keyword_figures: figures(input),
+        keyword_figures: context.figures(),
         pages: context.ranking_pages(serp, &off_topic, texts),
         sources: context.sources.iter().map(SourceText::brief).collect(),
         passages: Vec::new(),
@@ -195,14 +196,19 @@ impl<'a> Context<'a> {
             headings.any(|heading| seo::bare_heading(&heading.text) == text)
         };
         let belongs = |gap: &&seo::gaps::ContentGap| {
-            !is_heading(&gap.topic) || topics.iter().any(|topic| topic.label == gap.topic)
+            let names_something = self.shared(&self.keyword.text, &gap.topic) > 0
+                || !words::split(&words::normalise(&gap.topic))
+                    .all(|word| words::is_background(word, self.keyword.language));
+            let is_topic = || topics.iter().any(|topic| topic.label.eq_ignore_ascii_case(&gap.topic));
+            !is_heading(&gap.topic) || (names_something && is_topic())
         };
         let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps).filter(belongs).take(GAPS);
         let gap = |gap: &seo::gaps::ContentGap| {
             let by_question = sections.iter().find(|section| {
                 section.questions.iter().any(|question| normalise(&question.text) == normalise(&gap.topic))
             });
-            let by_heading = || sections.iter().find(|section| self.shared(&section.heading, &gap.topic) >= 2);
+            let by_heading =
+                || sections.iter().find(|section| self.shared_beyond_keyword(&section.heading, &gap.topic) >= 1);
             BriefGap {
                 topic: gap.topic.clone(),
                 reason: match gap.kind {
@@ -275,13 +281,21 @@ fn gather(sources: &[SourceText<'_>], language: domain::locale::Language) -> Vec
     passages::gather(sources.iter().map(|source| (source.number, source.page)), language)
 }
 
-/// Figures of the keyword and those close to it.
-fn figures(input: &BriefInput) -> KeywordFigures {
+impl Context<'_> {
+    /// Figures of the keyword and those close to it: they share a word with what it names.
+    fn figures(&self) -> KeywordFigures {
+        let input = self.input;
+        let is_close = |keyword: &str| self.shared(&self.keyword.head(), keyword) > 0;
+        related(input, is_close)
+    }
+}
+
+fn related(input: &BriefInput, is_close: impl Fn(&str) -> bool) -> KeywordFigures {
     let own = normalise(&input.keyword);
     let ideas = input.ideas.iter().flat_map(|ideas| &ideas.ideas);
     let of_keyword = ideas.clone().find(|idea| normalise(&idea.keyword) == own);
     let mut related: Vec<RelatedKeyword> = ideas
-        .filter(|idea| normalise(&idea.keyword) != own)
+        .filter(|idea| normalise(&idea.keyword) != own && is_close(&idea.keyword))
         .map(|idea| RelatedKeyword { keyword: idea.keyword.clone(), monthly_searches: idea.average_searches })
         .collect();
     related.sort_by_key(|idea| std::cmp::Reverse(idea.monthly_searches));

@@ -106,8 +106,10 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
         }
         let mut measured = by_dimension(quantities::in_sentence(sentence, language));
         measured.extend(ratios(sentence));
+        let every = measured.iter().flat_map(|(_, values)| values.iter().map(|value| value.excerpt.as_str()));
+        let words = telling_words(context, sentence, every);
         for (dimension, quantities) in measured {
-            let words = telling_words(context, sentence, &quantities);
+            let words = words.clone();
             let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
             let heading = headings.clone().find(|heading| !seo::is_furniture(heading)).unwrap_or(&passage.title);
             found.push(Figure {
@@ -167,11 +169,15 @@ fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
 }
 
 /// The words of a sentence that say what a figure is about.
-fn telling_words(context: &Context<'_>, sentence: &str, quantities: &[Value]) -> Vec<(String, String)> {
+fn telling_words<'a>(
+    context: &Context<'_>,
+    sentence: &str,
+    values: impl Iterator<Item = &'a str>,
+) -> Vec<(String, String)> {
     let language = context.keyword.language;
     let mut rest = sentence.to_owned();
-    for quantity in quantities {
-        rest = rest.replace(&quantity.excerpt, " . ");
+    for value in values {
+        rest = rest.replace(value, " . ");
     }
     let keyword: BTreeSet<String> = {
         let normal = seo::words::normalise(&context.keyword.text);
@@ -220,7 +226,7 @@ fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 
     shared.iter().sum::<f64>() / (whole(one) * whole(other)).max(f64::EPSILON)
 }
 
-/// A group with what it is about: words that all its sentences share, or the heading of the only one.
+/// A group with what it is about: words that most of its sentences share, or the heading of the only one.
 fn group(figures: Vec<Figure>) -> Group {
     let about = match figures.as_slice() {
         [] => String::new(),
@@ -228,8 +234,10 @@ fn group(figures: Vec<Figure>) -> Group {
             first.statement.about.clone()
         }
         [first, others @ ..] => {
+            let has = |figure: &&Figure, word: &str| figure.words.iter().any(|(known, _)| known == word);
+            // What at least half of the others have too.
             let everywhere = |(word, _): &&(String, String)| {
-                others.iter().all(|other| other.words.iter().any(|(known, _)| known == word))
+                others.iter().filter(|other| has(other, word)).count() * 2 >= others.len()
             };
             let shared: Vec<&str> =
                 first.words.iter().filter(everywhere).map(|(_, written)| written.as_str()).take(ABOUT).collect();
