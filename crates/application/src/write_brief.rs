@@ -68,11 +68,8 @@ impl WriteBrief {
 
     async fn find_ideas(&self, order: &ArticleOrder) -> Result<Ideas, ResearchError> {
         let seeds = std::iter::once(&order.focus_keyword).chain(&order.keywords).cloned().collect();
-        let query = IdeasQuery {
-            seed: IdeaSeed::Keywords(seeds),
-            country: order.country,
-            language: order.language,
-        };
+        let query =
+            IdeasQuery { seed: IdeaSeed::Keywords(seeds), country: order.country, language: order.language };
         let wanted =
             IdeasWanted { query, after: None, limit: Self::MOST_IDEAS, max_age: Some(Self::MAX_AGE) };
         self.ideas.find(&wanted).await
@@ -195,7 +192,9 @@ impl Gathered {
         let mut failure = None;
         for outcome in [completions, questions] {
             match outcome {
-                Ok(found) => self.input.suggestions.extend(found.suggestions.into_iter().map(|one| one.keyword)),
+                Ok(found) => {
+                    self.input.suggestions.extend(found.suggestions.into_iter().map(|one| one.keyword))
+                }
                 Err(error) => failure = Some(error),
             }
         }

@@ -14,8 +14,8 @@ const ACRONYMS: &str = "ac ai api apr atm avif bmi btu cd cdn ceo cli cms cpu cs
 
 /// Words that stay small within an English title.
 const SMALL: [&str; 28] = [
-    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "nor", "of", "on", "onto", "or", "over",
-    "per", "than", "the", "to", "up", "via", "vs", "with", "without", "vs.", "off",
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "nor", "of", "on", "onto", "or",
+    "over", "per", "than", "the", "to", "up", "via", "vs", "with", "without", "vs.", "off",
 ];
 
 /// Knows how words are written.
@@ -34,7 +34,8 @@ impl Casing {
             for word in passage.text.split_whitespace() {
                 let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
                 if !after_end && bare.chars().nth(1).is_some() {
-                    *uses.entry(words::normalise(bare).into_owned()).or_default().entry(bare).or_insert(0) += 1;
+                    *uses.entry(words::normalise(bare).into_owned()).or_default().entry(bare).or_insert(0) +=
+                        1;
                 }
                 after_end = word.ends_with(['.', ':', '?', '!', '-', '|']) || bare.is_empty();
             }
@@ -53,7 +54,8 @@ impl Casing {
             return word.to_owned();
         }
         let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
-        let known = self.forms.get(bare).filter(|form| form.chars().any(char::is_lowercase) || bare.len() < 5);
+        let known =
+            self.forms.get(bare).filter(|form| form.chars().any(char::is_lowercase) || bare.len() < 5);
         if let Some(form) = known {
             return word.replacen(bare, form, 1);
         }

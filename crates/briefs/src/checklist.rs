@@ -21,13 +21,15 @@ pub(crate) fn collect<'a>(
 ) -> Vec<ChecklistItem> {
     let texts = Texts::of(context.keyword.language);
     let mut items = Vec::new();
-    let differing = facts.iter().filter(|fact| fact.agreement == Agreement::Differ && fact.kind != FactKind::Formula);
+    let differing =
+        facts.iter().filter(|fact| fact.agreement == Agreement::Differ && fact.kind != FactKind::Formula);
     for fact in differing.take(DIFFERENCES) {
         let values: Vec<String> = fact
             .values
             .iter()
             .map(|value| {
-                let sources: Vec<String> = value.sources.iter().map(|source| format!("[{}]", source.0)).collect();
+                let sources: Vec<String> =
+                    value.sources.iter().map(|source| format!("[{}]", source.0)).collect();
                 format!("{} {}", value.value, sources.join(""))
             })
             .collect();
@@ -43,6 +45,8 @@ pub(crate) fn collect<'a>(
             text: texts.check_unanswered(&question.text),
         }));
     }
-    items.extend(form.checks.iter().map(|(kind, text)| ChecklistItem { kind: *kind, text: (*text).to_owned() }));
+    items.extend(
+        form.checks.iter().map(|(kind, text)| ChecklistItem { kind: *kind, text: (*text).to_owned() }),
+    );
     items
 }

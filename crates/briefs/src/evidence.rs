@@ -125,7 +125,8 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
     }
     for question in &lines.questions {
         let words = seo::questions::without_asking(question, language);
-        let query = Query::new(&words, language).with(lines.heading, HEADING).with(&context.keyword.head(), KEYWORD);
+        let query =
+            Query::new(&words, language).with(lines.heading, HEADING).with(&context.keyword.head(), KEYWORD);
         searched.push(context.index.fitting(&query).into_iter().filter(usable).take(QUESTION).collect());
     }
     let room = if lines.form == SectionForm::Table { SECTION * 3 / 2 } else { SECTION };

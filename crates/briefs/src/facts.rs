@@ -49,7 +49,8 @@ struct Group {
 
 /// The facts of the passages, what most sources speak of first.
 pub(crate) fn collect(context: &Context<'_>) -> Vec<FactGroup> {
-    let relevant: Vec<usize> = (0..context.passages.len()).filter(|index| context.relevance[*index] >= RELEVANT).collect();
+    let relevant: Vec<usize> =
+        (0..context.passages.len()).filter(|index| context.relevance[*index] >= RELEVANT).collect();
     let defaults = grouping::by_key(FactKind::Default, defaults::find(context, &relevant));
     let formulas = grouping::by_key(FactKind::Formula, formulas::find(context, &relevant));
     let figures = figures::grouped(context, &relevant, &defaults);

@@ -161,14 +161,21 @@ mod tests {
                 let name = query_type.as_str();
                 assert!(!form.description.is_empty() && !form.opening.is_empty(), "{name}");
                 assert_eq!(form.titles.len(), 3, "{name}");
-                assert!(form.titles.iter().all(|(angle, variants)| !angle.is_empty() && variants.len() > 1), "{name}");
+                assert!(
+                    form.titles.iter().all(|(angle, variants)| !angle.is_empty() && variants.len() > 1),
+                    "{name}"
+                );
                 assert!(!form.metas.is_empty() && form.checks.len() >= 4, "{name}");
                 assert!(form.body > 0 && form.body < form.slots.len(), "{name}");
                 let whole: u32 = form.slots.iter().filter(|slot| slot.required).map(|slot| slot.share).sum();
                 assert!((60..=100).contains(&whole), "{name}: {whole}");
                 for slot in &form.slots {
-                    let complete = !slot.heading.is_empty() && !slot.purpose.is_empty() && slot.form.is_some();
-                    assert!(complete && !slot.questions.is_empty() && slot.cues.len() > 2, "{name}: {slot:?}");
+                    let complete =
+                        !slot.heading.is_empty() && !slot.purpose.is_empty() && slot.form.is_some();
+                    assert!(
+                        complete && !slot.questions.is_empty() && slot.cues.len() > 2,
+                        "{name}: {slot:?}"
+                    );
                 }
             }
         }

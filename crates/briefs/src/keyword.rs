@@ -152,8 +152,8 @@ fn asks(text: &str, language: Language) -> bool {
 }
 
 const ENGLISH_OPENERS: [&str; 24] = [
-    "what", "why", "how", "when", "where", "who", "which", "whose", "is", "are", "was", "were", "do", "does", "did",
-    "can", "could", "should", "will", "would", "has", "have", "what's", "am",
+    "what", "why", "how", "when", "where", "who", "which", "whose", "is", "are", "was", "were", "do", "does",
+    "did", "can", "could", "should", "will", "would", "has", "have", "what's", "am",
 ];
 
 fn without_article(text: &str, language: Language) -> String {

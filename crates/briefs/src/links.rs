@@ -24,17 +24,25 @@ pub(crate) fn rank(context: &Context<'_>, sections: &[BriefSection]) -> Vec<Brie
         };
         let with_keyword = common(&keyword);
         let beyond = |words: &[String]| common(words).iter().filter(|word| !keyword.contains(word)).count();
-        let best = headings.iter().map(|(section, words)| (beyond(words), *section)).max_by_key(|(count, _)| *count);
+        let best =
+            headings.iter().map(|(section, words)| (beyond(words), *section)).max_by_key(|(count, _)| *count);
         let section = best.filter(|(count, _)| *count > 0).map(|(_, section)| section);
         let mut shared = with_keyword.clone();
         if let Some(section) = section {
-            shared.extend(common(&compared(&section.heading, language)).into_iter().filter(|word| !with_keyword.contains(word)));
+            shared.extend(
+                common(&compared(&section.heading, language))
+                    .into_iter()
+                    .filter(|word| !with_keyword.contains(word)),
+            );
         }
         if shared.is_empty() {
             continue;
         }
         let (url, title) = (link.url.clone(), link.title.clone());
-        ranked.push((shared.len(), BriefLink { url, title, section: section.map(|section| section.id.clone()), shared }));
+        ranked.push((
+            shared.len(),
+            BriefLink { url, title, section: section.map(|section| section.id.clone()), shared },
+        ));
     }
     ranked.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
     ranked.into_iter().take(MOST).map(|(_, link)| link).collect()
@@ -52,9 +60,12 @@ fn described(link: &InternalLink) -> String {
 fn compared(text: &str, language: Language) -> Vec<String> {
     let normal = words::normalise(text);
     let telling = words::split(&normal).filter(|word| {
-        !words::is_function_word(word, language) && word.chars().count() > 2 && word.chars().any(char::is_alphabetic)
+        !words::is_function_word(word, language)
+            && word.chars().count() > 2
+            && word.chars().any(char::is_alphabetic)
     });
-    let mut all: Vec<String> = telling.map(|word| words::fold_diacritics(&seo::stem(word, language)).into_owned()).collect();
+    let mut all: Vec<String> =
+        telling.map(|word| words::fold_diacritics(&seo::stem(word, language)).into_owned()).collect();
     all.sort_unstable();
     all.dedup();
     all

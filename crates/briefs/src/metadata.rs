@@ -50,7 +50,8 @@ impl Wording<'_> {
         }?;
         let is_title = name.starts_with(char::is_uppercase);
         // A topic that is still a question would be asked twice.
-        let doubles = name.eq_ignore_ascii_case("topic") && keyword.is_question && keyword.topic == keyword.text;
+        let doubles =
+            name.eq_ignore_ascii_case("topic") && keyword.is_question && keyword.topic == keyword.text;
         let value = if is_title {
             self.casing.title(&value, keyword.language)
         } else {

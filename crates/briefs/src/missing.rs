@@ -9,8 +9,16 @@ use crate::texts;
 pub(crate) fn parts(missing: &[Missing], language: Language) -> Vec<MissingPart> {
     let part = |missing: &Missing| {
         let message = texts::missing(missing.part, missing.reason, language);
-        let message = missing.detail.as_ref().map_or_else(|| message.to_owned(), |detail| format!("{message} ({detail})"));
-        MissingPart { part: missing.part, reason: missing.reason, message, settings: missing.settings.clone() }
+        let message = missing
+            .detail
+            .as_ref()
+            .map_or_else(|| message.to_owned(), |detail| format!("{message} ({detail})"));
+        MissingPart {
+            part: missing.part,
+            reason: missing.reason,
+            message,
+            settings: missing.settings.clone(),
+        }
     };
     missing.iter().map(part).collect()
 }

@@ -61,7 +61,8 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
         .into_iter()
         .filter(|(_, uses)| uses.sources.len() > 1 || uses.count >= if several { FEWEST } else { 2 })
         .collect();
-    let weight = |uses: &Uses| as_f64(uses.sources.len()).sqrt() * (1.0 + f64::from(uses.count)).ln() * uses.relevance;
+    let weight =
+        |uses: &Uses| as_f64(uses.sources.len()).sqrt() * (1.0 + f64::from(uses.count)).ln() * uses.relevance;
     names.sort_by(|(one, one_uses), (other, other_uses)| {
         weight(other_uses).total_cmp(&weight(one_uses)).then_with(|| one.cmp(other))
     });
@@ -143,7 +144,8 @@ fn shape(word: &str, language: Language) -> Shape {
     } else if upper == 1
         && word.starts_with(char::is_uppercase)
         && !word.contains('-')
-        && !words::is_function_word(&words::normalise(word), language) {
+        && !words::is_function_word(&words::normalise(word), language)
+    {
         Shape::Capitalised
     } else {
         Shape::Plain

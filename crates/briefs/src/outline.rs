@@ -79,7 +79,10 @@ pub(crate) fn plan(
         let target = body_words.saturating_mul(draft.weight) / whole.max(1);
         sections.push(draft.section(context, id, rounded(target), &asked, &mut taken));
     }
-    Planned { sections, questions: left.into_iter().map(|asked| question(context, &asked.text, asked.origin)).collect() }
+    Planned {
+        sections,
+        questions: left.into_iter().map(|asked| question(context, &asked.text, asked.origin)).collect(),
+    }
 }
 
 fn body_size(words: u32) -> usize {
@@ -146,7 +149,10 @@ fn assign(context: &Context<'_>, drafts: &[Draft<'_>], asked: Vec<Asked>) -> (Ve
     for question in asked {
         let best = evidence::for_question(context, &question.text);
         let holds = |draft: &Draft<'_>| {
-            draft.topics.iter().any(|topic| best.first().is_some_and(|passage| topic.passages.contains(passage)))
+            draft
+                .topics
+                .iter()
+                .any(|topic| best.first().is_some_and(|passage| topic.passages.contains(passage)))
         };
         let named = |draft: &Draft<'_>| context.shared_beyond_keyword(&draft.heading, &question.text) >= 1;
         let place = drafts.iter().position(named).or_else(|| drafts.iter().position(holds));
@@ -159,7 +165,8 @@ fn assign(context: &Context<'_>, drafts: &[Draft<'_>], asked: Vec<Asked>) -> (Ve
 }
 
 fn question(context: &Context<'_>, text: &str, origin: QuestionOrigin) -> BriefQuestion {
-    let found = if origin == QuestionOrigin::Form { Vec::new() } else { evidence::for_question(context, text) };
+    let found =
+        if origin == QuestionOrigin::Form { Vec::new() } else { evidence::for_question(context, text) };
     BriefQuestion {
         id: questions::id(text, context.keyword.language),
         text: text.to_owned(),
@@ -182,7 +189,8 @@ impl Draft<'_> {
         asked: &[Asked],
         taken: &mut BTreeSet<usize>,
     ) -> BriefSection {
-        let mut below: Vec<usize> = self.topics.iter().flat_map(|topic| topic.passages.iter().copied()).collect();
+        let mut below: Vec<usize> =
+            self.topics.iter().flat_map(|topic| topic.passages.iter().copied()).collect();
         let mut seen = BTreeSet::new();
         below.retain(|passage| seen.insert(*passage));
         let cues = self.slot.map(|slot| slot.cues.as_slice()).unwrap_or_default();
@@ -198,12 +206,17 @@ impl Draft<'_> {
         let found = evidence::for_section(context, &lines, taken);
         taken.extend(&found);
         // The question that reads like the heading is the section itself, so it is not asked twice.
-        let form = self.questions.iter().map(|text| question(context, &specific(text, self, context), QuestionOrigin::Form));
+        let form = self
+            .questions
+            .iter()
+            .map(|text| question(context, &specific(text, self, context), QuestionOrigin::Form));
         let asked = asked.iter().map(|asked| question(context, &asked.text, asked.origin));
         let mut points: Vec<String> = Vec::new();
         for topic in &self.topics {
             let own = (topic.label != self.heading).then(|| topic.label.clone());
-            points.extend(own.into_iter().chain(topic.points.iter().cloned()).filter(|point| *point != self.heading));
+            points.extend(
+                own.into_iter().chain(topic.points.iter().cloned()).filter(|point| *point != self.heading),
+            );
         }
         let mut listed = BTreeSet::new();
         points.retain(|point| listed.insert(point.clone()));
@@ -230,7 +243,11 @@ impl Draft<'_> {
 fn specific(text: &str, draft: &Draft<'_>, context: &Context<'_>) -> String {
     let texts = Texts::of(context.keyword.language);
     let is_general = texts.topic_questions.contains(&text) || texts.reference_questions.contains(&text);
-    if is_general { format!("{}: {}", draft.heading.trim_end_matches(['?', ':', ' ']), lowered(text)) } else { text.to_owned() }
+    if is_general {
+        format!("{}: {}", draft.heading.trim_end_matches(['?', ':', ' ']), lowered(text))
+    } else {
+        text.to_owned()
+    }
 }
 
 fn lowered(text: &str) -> String {
@@ -253,7 +270,9 @@ impl Context<'_> {
         let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();
         let telling = |text: &str| -> BTreeSet<String> {
             let words = passages::words(text, language).into_iter();
-            words.filter(|word| !keyword.contains(word) && !seo::words::is_background(word, language)).collect()
+            words
+                .filter(|word| !keyword.contains(word) && !seo::words::is_background(word, language))
+                .collect()
         };
         telling(one).intersection(&telling(other)).count()
     }

@@ -35,8 +35,11 @@ fn sequence(text: &str, language: Language) -> Vec<String> {
     // Two ways to ask why.
     let normal = normal.replace("tại sao", "vì sao");
     let all: Vec<String> = words::split(&normal).map(|word| seo::stem(word, language)).collect();
-    let telling: Vec<String> =
-        all.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "your" | "my" | "you" | "i")).cloned().collect();
+    let telling: Vec<String> = all
+        .iter()
+        .filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "your" | "my" | "you" | "i"))
+        .cloned()
+        .collect();
     if telling.is_empty() { all } else { telling }
 }
 
@@ -87,7 +90,22 @@ fn is_question(search: &str, language: Language) -> bool {
     let words: Vec<&str> = words::split(&normal).collect();
     let opens = language == Language::ENGLISH
         && words.len() > 3
-        && matches!(words[0], "what" | "why" | "how" | "when" | "where" | "who" | "which" | "can" | "does" | "do" | "is" | "are" | "should");
+        && matches!(
+            words[0],
+            "what"
+                | "why"
+                | "how"
+                | "when"
+                | "where"
+                | "who"
+                | "which"
+                | "can"
+                | "does"
+                | "do"
+                | "is"
+                | "are"
+                | "should"
+        );
     opens || seo::questions::is_question(search, language)
 }
 
@@ -108,6 +126,9 @@ mod tests {
         assert_eq!(id("How long does it keep?", english), id("how long does it keep", english));
         assert_ne!(id("How long does it keep?", english), id("How long does it last?", english));
         let vietnamese = Language::VIETNAMESE;
-        assert_ne!(id("Trà sen pha được mấy nước?", vietnamese), id("Pha trà sen được mấy nước?", vietnamese));
+        assert_ne!(
+            id("Trà sen pha được mấy nước?", vietnamese),
+            id("Pha trà sen được mấy nước?", vietnamese)
+        );
     }
 }

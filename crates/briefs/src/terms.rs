@@ -31,7 +31,10 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
         stems.push(own);
         new
     };
-    let terms = found.into_iter().filter(|term| !term.term.contains('_') && !is_name(&term.term) && is_new(&term.term)).take(MOST);
+    let terms = found
+        .into_iter()
+        .filter(|term| !term.term.contains('_') && !is_name(&term.term) && is_new(&term.term))
+        .take(MOST);
     let terms = terms.map(|term| BriefTerm {
         text: context.casing.sentence(&term.term, context.keyword.language),
         kind: TermKind::Term,
@@ -40,7 +43,8 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     });
     let mut all: Vec<BriefTerm> = terms.collect();
     if context.keyword.language == Language::VIETNAMESE {
-        let longer: Vec<String> = all.iter().map(|term| term.text.clone()).filter(|term| term.contains(' ')).collect();
+        let longer: Vec<String> =
+            all.iter().map(|term| term.text.clone()).filter(|term| term.contains(' ')).collect();
         let is_part = |text: &str| longer.iter().any(|term| term.split(' ').any(|syllable| syllable == text));
         let mut alone = 0;
         all.retain(|term| {

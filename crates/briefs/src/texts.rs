@@ -179,10 +179,9 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
             "You sent no sources. Add pages or texts of your own in sources: what only you know sets the article apart.",
             "Bạn chưa gửi nguồn nào. Hãy thêm trang hoặc bài viết của bạn trong sources: điều chỉ bạn biết làm bài viết nổi bật.",
         ),
-        (Sources, Unavailable | Empty) => (
-            "One of your sources could not be read.",
-            "Một nguồn của bạn không đọc được.",
-        ),
+        (Sources, Unavailable | Empty) => {
+            ("One of your sources could not be read.", "Một nguồn của bạn không đọc được.")
+        }
         (InternalLinks, NotRequested | NotConfigured) => (
             "You named no pages of your site, so the brief proposes no internal links. Set internalLinks to pages or to your sitemap.",
             "Bạn chưa nêu trang nào của mình, nên bản tóm lược không đề xuất liên kết nội bộ. Hãy đặt internalLinks là các trang hoặc sitemap.",

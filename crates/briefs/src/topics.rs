@@ -109,7 +109,8 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
 
 /// A heading in capitals only is written as others are.
 fn readable(heading: &str) -> String {
-    let shouts = heading.chars().filter(|sign| sign.is_alphabetic()).count() > 4 && !heading.chars().any(char::is_lowercase);
+    let shouts = heading.chars().filter(|sign| sign.is_alphabetic()).count() > 4
+        && !heading.chars().any(char::is_lowercase);
     if shouts { capitalised(&heading.to_lowercase()) } else { heading.to_owned() }
 }
 
@@ -123,7 +124,9 @@ pub(crate) fn sequence(heading: &str) -> String {
 fn depth(passage: &Passage, members: &[(SourceNumber, String)]) -> Option<usize> {
     passage.path.iter().position(|heading| {
         let heading = sequence(heading);
-        members.iter().any(|(source, member)| *member == heading && passage.sources().any(|one| one == *source))
+        members
+            .iter()
+            .any(|(source, member)| *member == heading && passage.sources().any(|one| one == *source))
     })
 }
 
@@ -134,7 +137,9 @@ fn is_title_of(context: &Context<'_>, page: usize, heading: &str) -> bool {
 
 /// A term without what stands in brackets behind it: `autovacuum (boolean)`.
 pub(crate) fn term(text: &str) -> &str {
-    text.split_once(" (").filter(|(term, _)| !term.is_empty() && text.ends_with(')')).map_or(text, |(term, _)| term)
+    text.split_once(" (")
+        .filter(|(term, _)| !term.is_empty() && text.ends_with(')'))
+        .map_or(text, |(term, _)| term)
 }
 
 /// Headings and terms right below the topic, and how many of them are terms.
@@ -146,7 +151,11 @@ fn parts(context: &Context<'_>, below: &[(usize, usize)]) -> (Vec<String>, usize
         let Some(part) = passage.path.get(depth + 1) else { continue };
         let part = term(seo::bare_heading(part));
         let is_strange = context.relevance[*index] < PART_OF_IT;
-        if is_strange || points.iter().any(|known| known == part) || seo::is_furniture(part) || part.chars().count() > LONGEST {
+        if is_strange
+            || points.iter().any(|known| known == part)
+            || seo::is_furniture(part)
+            || part.chars().count() > LONGEST
+        {
             continue;
         }
         definitions += usize::from(passage.kind == PassageKind::Definition);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::articles::brief::{
-    BriefGap, BriefSection, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage, RelatedKeyword,
-    SourceOrigin,
+    BriefGap, BriefSection, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage,
+    RelatedKeyword, SourceOrigin,
 };
 use domain::articles::passages::{Passage, PassageId};
 use domain::articles::research::SourceNumber;
@@ -70,7 +70,10 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     let topics = topics::find(&context);
     let competitors = analysis.as_ref().map(|analysis| &analysis.competitors);
     let recommended = competitors.and_then(|competitors| competitors.recommended_word_count);
-    let words = input.words.or(recommended.map(|words| words.clamp(form.words, form.words * 2))).unwrap_or(form.words);
+    let words = input
+        .words
+        .or(recommended.map(|words| words.clamp(form.words, form.words * 2)))
+        .unwrap_or(form.words);
     let asked = questions::collect(&context);
     let Planned { sections, questions } = plan(&context, form, &topics, analysis.as_ref(), asked, words);
     let facts = facts::collect(&context);
@@ -81,7 +84,11 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     let internal_links = links::rank(&context, &sections);
     let mut warnings = input.warnings.clone();
     warnings.extend(off_topic.iter().map(|position| {
-        let title = serp.results.iter().find(|result| result.position == *position).map_or("", |result| &result.title);
+        let title = serp
+            .results
+            .iter()
+            .find(|result| result.position == *position)
+            .map_or("", |result| &result.title);
         texts.warn_off_topic(*position, title)
     }));
     if !input.links.is_empty() && internal_links.is_empty() {
@@ -131,7 +138,8 @@ impl<'a> Context<'a> {
     fn of(input: &'a BriefInput, keyword: Keyword) -> (Self, Vec<u32>) {
         let language = input.language;
         let own = input.own.iter().map(|own| (&own.page, own.url.as_deref(), None));
-        let readable = |page: &Page| page.language.is_none_or(|written| written == language) && !page.content.is_empty();
+        let readable =
+            |page: &Page| page.language.is_none_or(|written| written == language) && !page.content.is_empty();
         let found = input
             .pages
             .iter()
@@ -142,12 +150,15 @@ impl<'a> Context<'a> {
         let query = keyword.query();
         let mut index = Index::of(&passages, language);
         let strangers = index.off_topic(&query);
-        let is_strange = |source: &SourceText<'_>| source.position.is_some() && strangers.contains(&source.number);
+        let is_strange =
+            |source: &SourceText<'_>| source.position.is_some() && strangers.contains(&source.number);
         let off_topic: Vec<u32> =
             sources.iter().filter(|source| is_strange(source)).filter_map(|source| source.position).collect();
         if !off_topic.is_empty() {
             let kept = sources.iter().filter(|source| !is_strange(source));
-            sources = numbered(kept.map(|source| (source.page, source.url, source.position)).collect::<Vec<_>>().into_iter());
+            sources = numbered(
+                kept.map(|source| (source.page, source.url, source.position)).collect::<Vec<_>>().into_iter(),
+            );
             passages = gather(&sources, language);
             index = Index::of(&passages, language);
         }
@@ -168,11 +179,8 @@ impl<'a> Context<'a> {
 
     /// The analysis of the results whose pages are about the keyword.
     fn analysis(&self, serp: &SerpPage) -> Option<SerpAnalysis> {
-        let pages: Vec<(u32, Page)> = self
-            .sources
-            .iter()
-            .filter_map(|source| Some((source.position?, source.page.clone())))
-            .collect();
+        let pages: Vec<(u32, Page)> =
+            self.sources.iter().filter_map(|source| Some((source.position?, source.page.clone()))).collect();
         (!pages.is_empty()).then(|| {
             seo::analysis::analyse(AnalysisInput {
                 query: &self.keyword.text,
@@ -207,8 +215,9 @@ impl<'a> Context<'a> {
             let by_question = sections.iter().find(|section| {
                 section.questions.iter().any(|question| normalise(&question.text) == normalise(&gap.topic))
             });
-            let by_heading =
-                || sections.iter().find(|section| self.shared_beyond_keyword(&section.heading, &gap.topic) >= 1);
+            let by_heading = || {
+                sections.iter().find(|section| self.shared_beyond_keyword(&section.heading, &gap.topic) >= 1)
+            };
             BriefGap {
                 topic: gap.topic.clone(),
                 reason: match gap.kind {
@@ -226,7 +235,8 @@ impl<'a> Context<'a> {
     }
 
     fn ranking_pages(&self, serp: &SerpPage, off_topic: &[u32], texts: &'static Texts) -> Vec<RankingPage> {
-        let page_at = |position: u32| self.input.pages.iter().find(|(at, _)| *at == position).map(|(_, page)| page);
+        let page_at =
+            |position: u32| self.input.pages.iter().find(|(at, _)| *at == position).map(|(_, page)| page);
         let results = serp.results.iter().map(|result| {
             let page = page_at(result.position);
             let source = self.sources.iter().find(|source| source.position == Some(result.position));
@@ -273,7 +283,8 @@ impl SourceText<'_> {
 fn numbered<'a>(
     texts: impl Iterator<Item = (&'a Page, Option<&'a str>, Option<u32>)>,
 ) -> Vec<SourceText<'a>> {
-    let number = |(number, (page, url, position))| SourceText { number: SourceNumber(number), page, url, position };
+    let number =
+        |(number, (page, url, position))| SourceText { number: SourceNumber(number), page, url, position };
     (1..).zip(texts).map(number).collect()
 }
 
@@ -301,7 +312,8 @@ fn related(input: &BriefInput, is_close: impl Fn(&str) -> bool) -> KeywordFigure
     related.sort_by_key(|idea| std::cmp::Reverse(idea.monthly_searches));
     let searched = input.suggestions.iter().chain(input.serp.iter().flat_map(|serp| &serp.related_searches));
     for search in searched {
-        let known = normalise(search) == own || related.iter().any(|idea| normalise(&idea.keyword) == normalise(search));
+        let known = normalise(search) == own
+            || related.iter().any(|idea| normalise(&idea.keyword) == normalise(search));
         if !known {
             related.push(RelatedKeyword { keyword: search.clone(), monthly_searches: None });
         }
@@ -333,7 +345,12 @@ fn number_passages(brief: &mut ContentBrief, passages: &[Passage]) {
         section.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut number);
     }
     brief.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut number);
-    brief.facts.iter_mut().flat_map(|fact| &mut fact.values).map(|value| &mut value.passage).for_each(&mut number);
+    brief
+        .facts
+        .iter_mut()
+        .flat_map(|fact| &mut fact.values)
+        .map(|value| &mut value.passage)
+        .for_each(&mut number);
     brief.passages = kept;
     debug_assert_eq!(
         brief.passages.len(),

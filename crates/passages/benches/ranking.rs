@@ -15,12 +15,19 @@ fn main() {
 /// Ten pages of about 1,600 words.
 fn pages() -> Vec<String> {
     let section = |page: usize, number: usize| {
-        let sentence = format!("The worker {number} of page {page} reads tables and writes {number} rows in {page} minutes. ");
-        format!("<h2>Part {number} of the tables</h2><p>{}</p><dl><dt>option_{number}</dt><dd>Sets the limit. The default is {number}.</dd></dl>", sentence.repeat(9))
+        let sentence = format!(
+            "The worker {number} of page {page} reads tables and writes {number} rows in {page} minutes. "
+        );
+        format!(
+            "<h2>Part {number} of the tables</h2><p>{}</p><dl><dt>option_{number}</dt><dd>Sets the limit. The default is {number}.</dd></dl>",
+            sentence.repeat(9)
+        )
     };
     (0..10)
         .map(|page| (0..12).map(|number| section(page, number)).collect::<String>())
-        .map(|body| format!("<html><head><title>Tables</title></head><body><main>{body}</main></body></html>"))
+        .map(|body| {
+            format!("<html><head><title>Tables</title></head><body><main>{body}</main></body></html>")
+        })
         .collect()
 }
 

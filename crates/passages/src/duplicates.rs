@@ -25,12 +25,10 @@ pub(crate) fn merged(passages: Vec<Passage>) -> Vec<Passage> {
     for passage in passages {
         let own = shingled(&passage.text);
         let sketch = sketch(&own);
-        let same = sketch
-            .iter()
-            .filter_map(|hash| by_sketch.get(hash))
-            .flatten()
-            .copied()
-            .find(|other| may_be_one(&kept[*other], &passage) && likeness(&shingles[*other], &own) > SAME);
+        let same =
+            sketch.iter().filter_map(|hash| by_sketch.get(hash)).flatten().copied().find(|other| {
+                may_be_one(&kept[*other], &passage) && likeness(&shingles[*other], &own) > SAME
+            });
         if let Some(other) = same {
             let other = &mut kept[other];
             if !other.sources().any(|source| source == passage.source) {

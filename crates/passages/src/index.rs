@@ -137,7 +137,8 @@ impl Index {
         }
         let average = lengths.iter().sum::<f64>() / as_f64(lengths.len().max(1));
         let sources = passages.iter().map(|passage| passage.sources().collect()).collect();
-        let cohesion = Cohesion::of(pairs.iter().map(String::as_str), |token| postings.get(token).map_or(0, Vec::len));
+        let cohesion =
+            Cohesion::of(pairs.iter().map(String::as_str), |token| postings.get(token).map_or(0, Vec::len));
         Self { language, cohesion, postings, headed, lengths, average: average.max(1.0), sources }
     }
 

@@ -140,8 +140,17 @@ mod tests {
 
     #[test]
     fn the_passages_show_which_pairs_are_words() {
-        let counts = [("cà", 10), ("phê", 10), ("cà phê", 10), ("pha", 12), ("pha cà", 3), ("phin", 9), ("phê phin", 3)];
-        let with = |text: &str| counts.iter().find(|(known, _)| *known == text).map_or(0, |(_, count)| *count);
+        let counts = [
+            ("cà", 10),
+            ("phê", 10),
+            ("cà phê", 10),
+            ("pha", 12),
+            ("pha cà", 3),
+            ("phin", 9),
+            ("phê phin", 3),
+        ];
+        let with =
+            |text: &str| counts.iter().find(|(known, _)| *known == text).map_or(0, |(_, count)| *count);
         let cohesion = Cohesion::of(["cà phê", "pha cà", "phê phin"].into_iter(), with);
         assert!(cohesion.weight("cà phê", TokenKind::Pair, with) > 0.9);
         assert!(cohesion.weight("phin", TokenKind::Syllable, with) > 0.6);

@@ -32,7 +32,9 @@ pub use feed::{FEED_LENGTH, feed};
 pub use html::html;
 pub use json_ld::{json_ld, problems};
 pub use markdown::markdown;
-pub use pages::{INDEX_LENGTH, Paging, article_page, content_security_policy, index_page, not_found_page};
+pub use pages::{
+    INDEX_LENGTH, Paging, article_file, article_page, content_security_policy, index_page, not_found_page,
+};
 pub use robots::robots;
 pub use sections::{SectionNode, reading_minutes, sections};
 pub use sitemap::{SITEMAP_LENGTH, SitemapEntry, sitemap, sitemap_index, sitemap_of_pages};

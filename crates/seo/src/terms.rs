@@ -248,7 +248,8 @@ impl<'a> Common<'a> {
     /// Whether a phrase says nothing about a topic.
     fn holds(&self, phrase: &Phrase<'_>) -> bool {
         if self.corpus.language == Language::VIETNAMESE && phrase.words.len() > 1 {
-            let is_common = |pair: &[WordId]| words::is_background(&self.corpus.phrase(pair), Language::VIETNAMESE);
+            let is_common =
+                |pair: &[WordId]| words::is_background(&self.corpus.phrase(pair), Language::VIETNAMESE);
             return phrase.words.windows(2).any(is_common);
         }
         let is_common = |word: &WordId| self.corpus.word(*word).background;

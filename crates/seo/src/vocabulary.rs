@@ -148,7 +148,12 @@ impl Builder {
         }
         let id = WordId::try_from(self.words.len()).unwrap_or(WordId::MAX);
         self.ids.insert(text.to_owned(), id);
-        self.words.push(Word { text: text.to_owned(), spacing: words::spacing(text), content: false, background: false });
+        self.words.push(Word {
+            text: text.to_owned(),
+            spacing: words::spacing(text),
+            content: false,
+            background: false,
+        });
         id
     }
 

@@ -153,6 +153,12 @@ impl Writing<'_> {
             warnings
                 .push(format!("{missing} of the ordered pictures could not be drawn and are not charged"));
         }
+        let free = article.images.len() - article.charged_images();
+        if free > 0 {
+            warnings.push(format!(
+                "{free} of the images are abstract covers, because no image engine draws their subject; they are not charged"
+            ));
+        }
         Written {
             generation: generation.clone(),
             grounding: research.grounding,
@@ -225,7 +231,7 @@ fn not_rewritable() -> Problem {
 /// What an article costs.
 pub(super) fn price(article: &Article) -> Credits {
     let characters = i64::try_from(publishing::billable_characters(article)).unwrap_or(i64::MAX);
-    let images = i64::try_from(article.images.len()).unwrap_or(i64::MAX);
+    let images = i64::try_from(article.charged_images()).unwrap_or(i64::MAX);
     Credits::new(
         characters
             .saturating_mul(PER_CHARACTER.as_i64())

@@ -78,12 +78,14 @@ fn value(sentence: &str) -> Option<&str> {
         None => {
             let end = BEHIND.iter().find_map(|words| lower.find(words))?;
             let before = sentence[..end].rsplit(' ').next()?;
-            let is_value = matches!(before, "on" | "off" | "true" | "false" | "enabled" | "disabled" | "yes" | "no")
-                || before.parse::<f64>().is_ok();
+            let is_value =
+                matches!(before, "on" | "off" | "true" | "false" | "enabled" | "disabled" | "yes" | "no")
+                    || before.parse::<f64>().is_ok();
             return is_value.then_some(before);
         }
     };
-    let end = ["; ", ", ", " -- ", " – "].iter().filter_map(|sign| value.find(sign)).min().unwrap_or(value.len());
+    let end =
+        ["; ", ", ", " -- ", " – "].iter().filter_map(|sign| value.find(sign)).min().unwrap_or(value.len());
     let value = value[..end].trim().trim_end_matches(['.', ';', ',', ':']);
     // `The default is to keep it` names no value that could be compared, but it is one.
     (!value.is_empty() && value.chars().count() <= LONGEST).then_some(value)
@@ -93,7 +95,8 @@ fn value(sentence: &str) -> Option<&str> {
 fn in_brackets<'a>(sentence: &'a str, lower: &str) -> Option<&'a str> {
     let at = ["(which is the default", "(the default)"].iter().find_map(|words| lower.find(words))?;
     let before = sentence[..at].trim_end();
-    let before = before.strip_suffix("is specified").or_else(|| before.strip_suffix("is set")).unwrap_or(before);
+    let before =
+        before.strip_suffix("is specified").or_else(|| before.strip_suffix("is set")).unwrap_or(before);
     let value = before.trim_end().rsplit(' ').next()?.trim_matches([',', ';', '“', '”']);
     (!value.is_empty()).then_some(value)
 }
@@ -104,7 +107,8 @@ fn setting(passage: &Passage, sentence: &str, language: Language) -> Option<Stri
         let term = passage.path.last()?;
         return Some(topics::term(term).to_owned());
     }
-    let identifiers = sentence.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let identifiers =
+        sentence.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
     let identifier = identifiers.filter(|word| word.contains('_') || word.contains("::")).next_back();
     if let Some(identifier) = identifier {
         return Some(identifier.to_owned());
@@ -122,8 +126,13 @@ fn sameness(value: &str) -> String {
         SPELLED.iter().find(|(name, _)| *name == bare).map_or(bare, |(_, digits)| *digits)
     });
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let number = words.iter().position(|word| word.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit()));
-    number.map_or_else(|| words.join(" "), |at| words[at..].iter().take(2).copied().collect::<Vec<_>>().join(" "))
+    let number = words
+        .iter()
+        .position(|word| word.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit()));
+    number.map_or_else(
+        || words.join(" "),
+        |at| words[at..].iter().take(2).copied().collect::<Vec<_>>().join(" "),
+    )
 }
 
 #[cfg(test)]

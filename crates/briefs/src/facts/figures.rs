@@ -8,9 +8,9 @@ use prose::quantities::{self, Quantity};
 use prose::sentences;
 
 use super::{Group, Statement};
-use crate::{as_f64, prose_lines};
 use crate::topics;
 use crate::write::Context;
+use crate::{as_f64, prose_lines};
 
 /// From this likeness on, two sentences with figures of one dimension are about the same thing.
 const SAME: f64 = 0.5;
@@ -42,7 +42,11 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
     by_relevance.sort_by(|one, other| context.relevance[*other].total_cmp(&context.relevance[*one]));
     let mut figures: Vec<Figure> = Vec::new();
     for index in by_relevance {
-        figures.extend(in_passage(context, index).into_iter().filter(|figure| !known.contains(&*figure.statement.sentence)));
+        figures.extend(
+            in_passage(context, index)
+                .into_iter()
+                .filter(|figure| !known.contains(&*figure.statement.sentence)),
+        );
         if figures.len() >= MOST {
             break;
         }
@@ -53,13 +57,17 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
         let likeness = |group: &Vec<Figure>| {
             group.iter().map(|other| likeness(&figure, other, &rarity)).fold(0.0, f64::max)
         };
-        let best = groups.iter_mut().map(|group| (likeness(group), group)).max_by(|one, other| one.0.total_cmp(&other.0));
+        let best = groups
+            .iter_mut()
+            .map(|group| (likeness(group), group))
+            .max_by(|one, other| one.0.total_cmp(&other.0));
         match best {
             Some((likeness, group)) if likeness >= threshold(figure.dimension) => group.push(figure),
             _ => groups.push(vec![figure]),
         }
     }
-    let (shared, single): (Vec<_>, Vec<_>) = groups.into_iter().map(group).partition(|group| group.source_count() > 1);
+    let (shared, single): (Vec<_>, Vec<_>) =
+        groups.into_iter().map(group).partition(|group| group.source_count() > 1);
     shared.into_iter().chain(by_heading(single)).collect()
 }
 
@@ -68,7 +76,8 @@ fn by_heading(groups: Vec<Group>) -> Vec<Group> {
     let mut gathered: Vec<Group> = Vec::new();
     for group in groups {
         let sources = |group: &Group| group.statements.first().map(|statement| statement.sources.clone());
-        let known = gathered.iter_mut().find(|known| known.about == group.about && sources(known) == sources(&group));
+        let known =
+            gathered.iter_mut().find(|known| known.about == group.about && sources(known) == sources(&group));
         let Some(known) = known else {
             gathered.push(group);
             continue;
@@ -111,7 +120,8 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
         for (dimension, quantities) in measured {
             let words = words.clone();
             let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
-            let heading = headings.clone().find(|heading| !seo::is_furniture(heading)).unwrap_or(&passage.title);
+            let heading =
+                headings.clone().find(|heading| !seo::is_furniture(heading)).unwrap_or(&passage.title);
             found.push(Figure {
                 statement: Statement {
                     key: String::new(),
@@ -145,7 +155,8 @@ fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
     let words = sentence.split([' ', '–', '-', '(', ')']).map(bare);
     let is_ratio = |word: &String| {
         let after = word.strip_prefix("1:");
-        after.is_some_and(|after| after.parse::<f64>().is_ok_and(|part| part > 0.0) && !after.starts_with('0'))
+        after
+            .is_some_and(|after| after.parse::<f64>().is_ok_and(|part| part > 0.0) && !after.starts_with('0'))
     };
     let values: Vec<Value> =
         words.filter(is_ratio).map(|word| Value { sameness: word.clone(), excerpt: word }).collect();
@@ -186,8 +197,13 @@ fn telling_words<'a>(
     let mut words: Vec<(String, String)> = Vec::new();
     let mut add = |compared: String, written: &str| {
         let is_number = !compared.chars().any(char::is_alphabetic) || compared.chars().nth(1).is_none();
-        let is_common = seo::words::is_function_word(written, language) || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
-        if !is_number && !is_common && !keyword.contains(&compared) && !words.iter().any(|(known, _)| *known == compared) {
+        let is_common = seo::words::is_function_word(written, language)
+            || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
+        if !is_number
+            && !is_common
+            && !keyword.contains(&compared)
+            && !words.iter().any(|(known, _)| *known == compared)
+        {
             words.push((compared, written.to_owned()));
         }
     };
@@ -213,7 +229,8 @@ fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 
         return 0.0;
     }
     let weight = |word: &str| rarity.get(word).copied().unwrap_or(1.0);
-    let whole = |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
+    let whole =
+        |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
     let shared: Vec<f64> = one
         .words
         .iter()
@@ -230,7 +247,9 @@ fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 
 fn group(figures: Vec<Figure>) -> Group {
     let about = match figures.as_slice() {
         [] => String::new(),
-        [first, others @ ..] if others.iter().all(|other| other.statement.sources == first.statement.sources) => {
+        [first, others @ ..]
+            if others.iter().all(|other| other.statement.sources == first.statement.sources) =>
+        {
             first.statement.about.clone()
         }
         [first, others @ ..] => {
@@ -239,8 +258,13 @@ fn group(figures: Vec<Figure>) -> Group {
             let everywhere = |(word, _): &&(String, String)| {
                 others.iter().filter(|other| has(other, word)).count() * 2 >= others.len()
             };
-            let shared: Vec<&str> =
-                first.words.iter().filter(everywhere).map(|(_, written)| written.as_str()).take(ABOUT).collect();
+            let shared: Vec<&str> = first
+                .words
+                .iter()
+                .filter(everywhere)
+                .map(|(_, written)| written.as_str())
+                .take(ABOUT)
+                .collect();
             if shared.is_empty() { first.statement.about.clone() } else { shared.join(" ") }
         }
     };
@@ -271,7 +295,8 @@ fn value(sentence: &str, quantities: &[Value]) -> String {
 }
 
 fn is_range(between: &str) -> bool {
-    matches!(between.trim(), "-" | "–" | "—" | "to" | "or" | "and" | "đến" | "tới" | "hoặc" | "~") || between == "-"
+    matches!(between.trim(), "-" | "–" | "—" | "to" | "or" | "and" | "đến" | "tới" | "hoặc" | "~")
+        || between == "-"
 }
 
 /// The quantities in one unit, to compare.

@@ -126,8 +126,11 @@ pub(super) fn find(query: &str, language: Language) -> Option<Found> {
     let typed_without_marks = language == Language::VIETNAMESE && query.is_ascii();
     for (query_type, patterns) in patterns {
         for pattern in *patterns {
-            let folded =
-                if typed_without_marks { words::fold_diacritics(pattern).into_owned() } else { (*pattern).to_owned() };
+            let folded = if typed_without_marks {
+                words::fold_diacritics(pattern).into_owned()
+            } else {
+                (*pattern).to_owned()
+            };
             let pieces: Vec<&str> = folded.split(' ').collect();
             let mut parts = Vec::new();
             if !matches(&pieces, &compared, 0, &mut parts) || means_something_else(&pieces, &compared) {
@@ -159,7 +162,11 @@ fn matches(pattern: &[&str], words: &[String], at: usize, parts: &mut Vec<(usize
     }
     let least = usize::from(*first == "*");
     // The last star takes everything, so that nothing is tried in vain.
-    let lengths = if rest.is_empty() { words.len().saturating_sub(at)..words.len() + 1 } else { least..words.len() + 1 };
+    let lengths = if rest.is_empty() {
+        words.len().saturating_sub(at)..words.len() + 1
+    } else {
+        least..words.len() + 1
+    };
     for length in lengths {
         let end = at + length;
         if end > words.len() || length < least {
@@ -177,7 +184,8 @@ fn matches(pattern: &[&str], words: &[String], at: usize, parts: &mut Vec<(usize
 
 fn means_something_else(pattern: &[&str], words: &[String]) -> bool {
     OTHER_MEANINGS.iter().any(|(first, second)| {
-        let cue = if pattern.contains(first) || pattern.contains(second) { (first, second) } else { return false };
+        let cue =
+            if pattern.contains(first) || pattern.contains(second) { (first, second) } else { return false };
         let whole = pattern.windows(2).any(|pair| pair[0] == *cue.0 && pair[1] == *cue.1);
         !whole && words.windows(2).any(|pair| pair[0] == *cue.0 && pair[1] == *cue.1)
     })

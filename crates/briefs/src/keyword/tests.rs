@@ -57,7 +57,10 @@ fn comparisons_have_two_sides() {
     let sides = |query: &str, language| read(query, language).sides;
     let pair = |one: &str, other: &str| Some((one.to_owned(), other.to_owned()));
     assert_eq!(sides("git rebase vs merge", Language::ENGLISH), pair("git rebase", "merge"));
-    assert_eq!(sides("difference between a latte and a flat white", Language::ENGLISH), pair("latte", "flat white"));
+    assert_eq!(
+        sides("difference between a latte and a flat white", Language::ENGLISH),
+        pair("latte", "flat white")
+    );
     assert_eq!(sides("nên mua iphone hay samsung", Language::VIETNAMESE), pair("iphone", "samsung"));
 }
 

@@ -99,7 +99,14 @@ fn of_topic<'a>(context: &Context<'_>, topic: &'a PageTopic) -> Draft<'a> {
         (texts.purpose_of_topic, texts.topic_questions, 6)
     };
     // What has most to do with the keyword gets most room.
-    let weight = least + if topic.strength > 0.6 { 14 } else if topic.strength > 0.35 { 8 } else { 3 };
+    let weight = least
+        + if topic.strength > 0.6 {
+            14
+        } else if topic.strength > 0.35 {
+            8
+        } else {
+            3
+        };
     Draft {
         heading: topic.label.clone(),
         purpose: purpose.to_owned(),

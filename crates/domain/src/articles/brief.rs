@@ -14,8 +14,8 @@ use crate::search::SearchIntent;
 pub use facts::{Agreement, FactGroup, FactKind, FactValue};
 pub use parts::{
     BriefGap, BriefLink, BriefPart, BriefSource, BriefTerm, CheckKind, ChecklistItem, GapReason,
-    KeywordFigures, MissingPart, MissingReason, PageHeading, RankingPage, RelatedKeyword, SourceOrigin, TermKind,
-    WorkingTitle,
+    KeywordFigures, MissingPart, MissingReason, PageHeading, RankingPage, RelatedKeyword, SourceOrigin,
+    TermKind, WorkingTitle,
 };
 
 /// A document that a person can write an article from.

@@ -46,7 +46,10 @@ pub(super) fn outline(sections: usize, children: usize, images: usize) -> Value 
         return object(&[title, ("sections", all), questions]);
     }
     let image = object(&[
-        ("section", json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" })),
+        (
+            "section",
+            json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" }),
+        ),
         ("subject", line("a thing that can be drawn, with what stands beside it")),
         ("alt", line("what the image shows, for readers who do not see it")),
     ]);

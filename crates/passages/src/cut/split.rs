@@ -128,14 +128,18 @@ impl Writer {
             let rest = rows.clone().map(|row| row.chars().count() + 1).sum::<usize>() + 2 * FENCE.len() + 2;
             if self.has_text && self.length() + rest > LONGEST {
                 self.close();
-                if let Some(before) = self.last_sentence.clone().filter(|before| before.chars().count() < SHORTEST) {
+                if let Some(before) =
+                    self.last_sentence.clone().filter(|before| before.chars().count() < SHORTEST)
+                {
                     self.push(&before, " ");
                 }
             }
             self.push(FENCE, "\n");
             let first = rows.next();
             self.push(first.unwrap_or_default(), "\n");
-            while let Some(row) = rows.next_if(|row| self.length() + row.chars().count() + FENCE.len() + 2 <= LONGEST) {
+            while let Some(row) =
+                rows.next_if(|row| self.length() + row.chars().count() + FENCE.len() + 2 <= LONGEST)
+            {
                 self.push(row, "\n");
             }
             self.push(FENCE, "\n");
@@ -189,7 +193,17 @@ fn leans_back(sentence: &str, language: Language) -> bool {
         }
         _ => matches!(
             first,
-            "it" | "its" | "they" | "them" | "their" | "this" | "that" | "these" | "those" | "he" | "she" | "such"
+            "it" | "its"
+                | "they"
+                | "them"
+                | "their"
+                | "this"
+                | "that"
+                | "these"
+                | "those"
+                | "he"
+                | "she"
+                | "such"
         ),
     }
 }

@@ -58,7 +58,9 @@ fn what_belongs_together_stays_together() {
 fn long_texts_are_cut_between_sentences_and_no_pronoun_loses_its_sentence() {
     let sentence = |number: usize| {
         let opener = if number.is_multiple_of(2) { "It keeps" } else { "The launcher keeps" };
-        format!("{opener} worker number {number} busy with the tables of one database for as long as it takes to read them all.")
+        format!(
+            "{opener} worker number {number} busy with the tables of one database for as long as it takes to read them all."
+        )
     };
     let text: Vec<String> = (1..=30).map(sentence).collect();
     let found = passages(&format!("<main><h2>Workers</h2><p>{}</p></main>", text.join(" ")));
@@ -74,7 +76,9 @@ fn long_texts_are_cut_between_sentences_and_no_pronoun_loses_its_sentence() {
 
 #[test]
 fn short_paragraphs_join_only_below_one_heading() {
-    let found = passages("<main><h2>A</h2><p>One short text.</p><p>Another short text.</p><h2>B</h2><p>A third short text.</p></main>");
+    let found = passages(
+        "<main><h2>A</h2><p>One short text.</p><p>Another short text.</p><h2>B</h2><p>A third short text.</p></main>",
+    );
     let texts: Vec<&str> = found.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(texts, ["One short text.\nAnother short text.", "A third short text."]);
 }

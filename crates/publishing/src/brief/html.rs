@@ -21,7 +21,9 @@ const STYLE: &str = include_str!("style.css");
 #[must_use]
 pub fn brief_content_security_policy() -> String {
     let style = BASE64_STANDARD.encode(Sha256::digest(STYLE));
-    format!("default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    format!(
+        "default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 }
 
 /// The brief as a whole page.
@@ -100,16 +102,24 @@ impl Page<'_> {
         let (brief, labels) = (self.brief, self.labels);
         self.markup.open("dl", &[]);
         self.markup.line();
-        self.row(labels.query_type, &format!("{}. {}", labels.type_name(brief.query_type), brief.query_type_reason));
+        self.row(
+            labels.query_type,
+            &format!("{}. {}", labels.type_name(brief.query_type), brief.query_type_reason),
+        );
         self.row(labels.form, &brief.form);
         let others = brief.intent.secondary.iter().map(|intent| labels.intent_name(*intent).to_owned());
-        let first = format!("{} ({:.0} %)", labels.intent_name(brief.intent.primary), brief.intent.confidence * 100.0);
+        let first = format!(
+            "{} ({:.0} %)",
+            labels.intent_name(brief.intent.primary),
+            brief.intent.confidence * 100.0
+        );
         self.row(labels.intent, &std::iter::once(first).chain(others).collect::<Vec<_>>().join(", "));
         let signals: Vec<&str> = brief.intent.signals.iter().map(|signal| signal.evidence.as_str()).collect();
         if !signals.is_empty() {
             self.row(labels.signals, &signals.join("; "));
         }
-        let median = brief.median_words.map(|words| format!("; {}", labels.median(words))).unwrap_or_default();
+        let median =
+            brief.median_words.map(|words| format!("; {}", labels.median(words))).unwrap_or_default();
         self.row(labels.length, &format!("{}{median}", labels.words(brief.recommended_words)));
         if let Some(searches) = brief.keyword_figures.monthly_searches {
             self.row(labels.searches, &labels.number(searches));
@@ -122,8 +132,12 @@ impl Page<'_> {
         if !related.is_empty() {
             self.row(labels.related, &related.join(", "));
         }
-        self.row(labels.meta_title, &format!("{} ({})", brief.meta_title, labels.characters(&brief.meta_title)));
-        let description = format!("{} ({})", brief.meta_description, labels.characters(&brief.meta_description));
+        self.row(
+            labels.meta_title,
+            &format!("{} ({})", brief.meta_title, labels.characters(&brief.meta_title)),
+        );
+        let description =
+            format!("{} ({})", brief.meta_description, labels.characters(&brief.meta_description));
         self.row(labels.meta_description, &description);
         self.markup.close_line("dl");
     }
@@ -157,7 +171,11 @@ impl Page<'_> {
         for title in &brief.titles {
             self.markup.open("li", &[]);
             self.markup.element("strong", &[], &title.text);
-            self.markup.element("small", &[], &format!(" {}; {}", title.angle, labels.characters(&title.text)));
+            self.markup.element(
+                "small",
+                &[],
+                &format!(" {}; {}", title.angle, labels.characters(&title.text)),
+            );
             self.markup.close_line("li");
         }
         self.markup.close_line("ol");
@@ -255,9 +273,10 @@ impl Page<'_> {
         let defaults = of_kind(&brief.facts, FactKind::Default);
         if !defaults.is_empty() {
             self.markup.element_line("h3", &[], labels.defaults);
-            self.table(&[labels.setting, labels.default_value, labels.agreement], defaults.iter().map(|fact| {
-                [fact.about.clone(), values(fact), agreement(fact, labels)]
-            }));
+            self.table(
+                &[labels.setting, labels.default_value, labels.agreement],
+                defaults.iter().map(|fact| [fact.about.clone(), values(fact), agreement(fact, labels)]),
+            );
         }
         let formulas = of_kind(&brief.facts, FactKind::Formula);
         if !formulas.is_empty() {
@@ -339,12 +358,19 @@ impl Page<'_> {
         }
         self.markup.open("ul", &[]);
         for gap in &brief.gaps {
-            let section =
-                gap.section.as_ref().map(|section| format!("; {} {section}", labels.in_section)).unwrap_or_default();
+            let section = gap
+                .section
+                .as_ref()
+                .map(|section| format!("; {} {section}", labels.in_section))
+                .unwrap_or_default();
             self.markup.open("li", &[]);
             self.markup.text(&gap.topic);
-            let note =
-                format!(" ({}; {:.0} % {}{section})", labels.gap_name(gap.reason), gap.coverage * 100.0, labels.covered);
+            let note = format!(
+                " ({}; {:.0} % {}{section})",
+                labels.gap_name(gap.reason),
+                gap.coverage * 100.0,
+                labels.covered
+            );
             self.markup.element("small", &[], &note);
             self.markup.close_line("li");
         }
@@ -374,11 +400,18 @@ impl Page<'_> {
         self.heading(labels.links);
         self.markup.open("ul", &[]);
         for link in &brief.internal_links {
-            let section =
-                link.section.as_ref().map(|section| format!("; {} {section}", labels.in_section)).unwrap_or_default();
+            let section = link
+                .section
+                .as_ref()
+                .map(|section| format!("; {} {section}", labels.in_section))
+                .unwrap_or_default();
             self.markup.open("li", &[]);
             self.link(&link.url, link.title.as_deref().unwrap_or(&link.url));
-            self.markup.element("small", &[], &format!(" ({}: {}{section})", labels.shares, link.shared.join(", ")));
+            self.markup.element(
+                "small",
+                &[],
+                &format!(" ({}: {}{section})", labels.shares, link.shared.join(", ")),
+            );
             self.markup.close_line("li");
         }
         self.markup.close_line("ul");
@@ -421,13 +454,20 @@ impl Page<'_> {
             self.link(&page.url, &page.title);
             let words = page.words.map(|words| format!("; {}", labels.words(words))).unwrap_or_default();
             let source = page.source.map(|source| format!("; [{}]", source.0)).unwrap_or_default();
-            let left_out =
-                page.left_out.as_ref().map(|reason| format!("; {}: {reason}", labels.left_out)).unwrap_or_default();
+            let left_out = page
+                .left_out
+                .as_ref()
+                .map(|reason| format!("; {}: {reason}", labels.left_out))
+                .unwrap_or_default();
             self.markup.element("small", &[], &format!("{words}{source}{left_out}"));
             if !page.headings.is_empty() {
                 self.markup.open("ul", &[]);
                 for heading in &page.headings {
-                    self.markup.element_line("li", &[("class", &format!("h{}", heading.level))], &heading.text);
+                    self.markup.element_line(
+                        "li",
+                        &[("class", &format!("h{}", heading.level))],
+                        &heading.text,
+                    );
                 }
                 self.markup.close("ul");
             }
@@ -462,5 +502,10 @@ impl Page<'_> {
 /// The page and the headings of a passage.
 fn place(passage: &Passage) -> String {
     let path = passage.path.iter().filter(|heading| **heading != passage.title);
-    [&passage.title].into_iter().chain(path).map(|part| trimmed(part).into_owned()).collect::<Vec<_>>().join(" › ")
+    [&passage.title]
+        .into_iter()
+        .chain(path)
+        .map(|part| trimmed(part).into_owned())
+        .collect::<Vec<_>>()
+        .join(" › ")
 }

@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::articles::brief::{BriefQuestion, BriefSection, CheckKind, ContentBrief, FactGroup, FactKind, TermKind};
+use domain::articles::brief::{
+    BriefQuestion, BriefSection, CheckKind, ContentBrief, FactGroup, FactKind, TermKind,
+};
 use domain::articles::passages::{Passage, PassageId, PassageKind};
 
 use super::labels::Labels;
@@ -16,7 +18,8 @@ use crate::plain::trimmed;
 /// The brief as Markdown.
 #[must_use]
 pub fn brief_markdown(brief: &ContentBrief) -> String {
-    let mut writer = Writer { brief, labels: Labels::of(brief.language), text: String::new(), shown: BTreeSet::new() };
+    let mut writer =
+        Writer { brief, labels: Labels::of(brief.language), text: String::new(), shown: BTreeSet::new() };
     writer.summary();
     writer.missing();
     writer.titles();
@@ -64,15 +67,23 @@ impl Writer<'_> {
         let kind = format!("{}. {}", labels.type_name(brief.query_type), escaped(&brief.query_type_reason));
         self.fact_line(labels.query_type, &kind);
         self.fact_line(labels.form, &escaped(&brief.form));
-        let intent = format!("{} ({:.0} %)", labels.intent_name(brief.intent.primary), brief.intent.confidence * 100.0);
-        let others: Vec<&str> = brief.intent.secondary.iter().map(|intent| labels.intent_name(*intent)).collect();
-        let intent = [intent].into_iter().chain(others.into_iter().map(str::to_owned)).collect::<Vec<_>>().join(", ");
+        let intent = format!(
+            "{} ({:.0} %)",
+            labels.intent_name(brief.intent.primary),
+            brief.intent.confidence * 100.0
+        );
+        let others: Vec<&str> =
+            brief.intent.secondary.iter().map(|intent| labels.intent_name(*intent)).collect();
+        let intent =
+            [intent].into_iter().chain(others.into_iter().map(str::to_owned)).collect::<Vec<_>>().join(", ");
         self.fact_line(labels.intent, &intent);
-        let signals: Vec<String> = brief.intent.signals.iter().map(|signal| escaped(&signal.evidence)).collect();
+        let signals: Vec<String> =
+            brief.intent.signals.iter().map(|signal| escaped(&signal.evidence)).collect();
         if !signals.is_empty() {
             self.fact_line(labels.signals, &signals.join("; "));
         }
-        let median = brief.median_words.map(|words| format!("; {}", labels.median(words))).unwrap_or_default();
+        let median =
+            brief.median_words.map(|words| format!("; {}", labels.median(words))).unwrap_or_default();
         self.fact_line(labels.length, &format!("{}{median}", labels.words(brief.recommended_words)));
         if let Some(searches) = brief.keyword_figures.monthly_searches {
             self.fact_line(labels.searches, &labels.number(searches));
@@ -92,7 +103,11 @@ impl Writer<'_> {
         if !brief.missing.is_empty() {
             self.heading(2, labels.missing);
             for missing in &brief.missing {
-                self.line(&format!("- **{}:** {}", labels.part_name(missing.part), escaped(&missing.message)));
+                self.line(&format!(
+                    "- **{}:** {}",
+                    labels.part_name(missing.part),
+                    escaped(&missing.message)
+                ));
             }
         }
         if !brief.warnings.is_empty() {
@@ -108,7 +123,11 @@ impl Writer<'_> {
         self.heading(2, labels.titles);
         for (number, title) in (1..).zip(&brief.titles) {
             let length = labels.characters(&title.text);
-            self.line(&format!("{number}. **{}** ({}; {length})", escaped(&title.text), escaped(&title.angle)));
+            self.line(&format!(
+                "{number}. **{}** ({}; {length})",
+                escaped(&title.text),
+                escaped(&title.angle)
+            ));
         }
         self.heading(2, labels.metadata);
         for (label, text) in
@@ -228,8 +247,12 @@ impl Writer<'_> {
                     .iter()
                     .map(|value| format!("{} {}", cell_text(&value.value), cited(&value.sources)))
                     .collect();
-                let line =
-                    format!("| {} | {} | {} |", cell_text(&fact.about), values.join("; "), agreement(fact, labels));
+                let line = format!(
+                    "| {} | {} | {} |",
+                    cell_text(&fact.about),
+                    values.join("; "),
+                    agreement(fact, labels)
+                );
                 self.line(&line);
             }
         }
@@ -289,8 +312,11 @@ impl Writer<'_> {
             self.line(labels.no_gaps);
         }
         for gap in &brief.gaps {
-            let section =
-                gap.section.as_ref().map(|section| format!("; {} {section}", labels.in_section)).unwrap_or_default();
+            let section = gap
+                .section
+                .as_ref()
+                .map(|section| format!("; {} {section}", labels.in_section))
+                .unwrap_or_default();
             let line = format!(
                 "- {} ({}; {:.0} % {}{section})",
                 escaped(&gap.topic),
@@ -312,7 +338,8 @@ impl Writer<'_> {
         for question in &brief.questions {
             self.question(question);
         }
-        let answers: Vec<PassageId> = brief.questions.iter().flat_map(|question| question.evidence.iter().copied()).collect();
+        let answers: Vec<PassageId> =
+            brief.questions.iter().flat_map(|question| question.evidence.iter().copied()).collect();
         for id in answers {
             if !self.shown.contains(&id) {
                 self.passage(id);
@@ -328,10 +355,18 @@ impl Writer<'_> {
         self.heading(2, labels.links);
         for link in &brief.internal_links {
             let title = link.title.as_deref().unwrap_or(&link.url);
-            let target = linkable(&link.url).map_or_else(|| escaped(title), |url| format!("[{}]({url})", escaped(title)));
-            let section =
-                link.section.as_ref().map(|section| format!("; {} {section}", labels.in_section)).unwrap_or_default();
-            self.line(&format!("- {target} ({}: {}{section})", labels.shares, escaped(&link.shared.join(", "))));
+            let target = linkable(&link.url)
+                .map_or_else(|| escaped(title), |url| format!("[{}]({url})", escaped(title)));
+            let section = link
+                .section
+                .as_ref()
+                .map(|section| format!("; {} {section}", labels.in_section))
+                .unwrap_or_default();
+            self.line(&format!(
+                "- {target} ({}: {}{section})",
+                labels.shares,
+                escaped(&link.shared.join(", "))
+            ));
         }
     }
 
@@ -356,8 +391,11 @@ impl Writer<'_> {
                 .map_or_else(|| escaped(&page.title), |url| format!("[{}]({url})", escaped(&page.title)));
             let words = page.words.map(|words| format!("; {}", labels.words(words))).unwrap_or_default();
             let source = page.source.map(|source| format!("; [{}]", source.0)).unwrap_or_default();
-            let left_out =
-                page.left_out.as_ref().map(|reason| format!("; {}: {}", labels.left_out, escaped(reason))).unwrap_or_default();
+            let left_out = page
+                .left_out
+                .as_ref()
+                .map(|reason| format!("; {}: {}", labels.left_out, escaped(reason)))
+                .unwrap_or_default();
             self.line(&format!("- {}. {target}{words}{source}{left_out}", page.position));
             for heading in &page.headings {
                 let indent = "  ".repeat(usize::from(heading.level.saturating_sub(1)));
@@ -384,7 +422,12 @@ impl Writer<'_> {
 /// The page and the headings of a passage.
 fn place(passage: &Passage) -> String {
     let path = passage.path.iter().filter(|heading| **heading != passage.title);
-    [&passage.title].into_iter().chain(path).map(|part| trimmed(part).into_owned()).collect::<Vec<_>>().join(" › ")
+    [&passage.title]
+        .into_iter()
+        .chain(path)
+        .map(|part| trimmed(part).into_owned())
+        .collect::<Vec<_>>()
+        .join(" › ")
 }
 
 fn cell_text(text: &str) -> String {
@@ -419,7 +462,10 @@ mod tests {
 
     #[test]
     fn words_of_pages_are_no_marks() {
-        assert_eq!(escaped("autovacuum_max_workers *x* <b> [1]"), "autovacuum_max_workers \\*x\\* \\<b> \\[1\\]");
+        assert_eq!(
+            escaped("autovacuum_max_workers *x* <b> [1]"),
+            "autovacuum_max_workers \\*x\\* \\<b> \\[1\\]"
+        );
         assert_eq!(escaped("_x_ # 1"), "\\_x\\_ # 1");
         assert_eq!(escaped("# a\nb"), "\\# a b");
     }

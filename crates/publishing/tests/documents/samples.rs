@@ -120,6 +120,8 @@ fn image(id: &str, role: ImageRole, name: &str, alt: &str, caption: Option<&str>
         height: 1024,
         media_type: "image/webp".to_owned(),
         source_type: SourceType::AlgorithmicMedia,
+        depicts: Vec::new(),
+        charged: true,
         variants: vec![(address(480), 480), (address(960), 960)],
     }
 }

@@ -109,6 +109,12 @@ struct ArticleImageObject {
     /// `hero`, or the place of its section.
     #[schema(example = "hero")]
     role: String,
+    /// What is drawn, the main thing first; empty if the engine does not say.
+    #[schema(example = json!(["bicycle", "tree"]))]
+    depicts: Vec<String>,
+    /// `false` for an abstract cover in place of an image whose subject no engine draws.
+    #[schema(example = true)]
+    charged: bool,
 }
 
 /// A source.
@@ -190,6 +196,8 @@ enum UnusedReasonName {
     OverLength,
     OutsideOutline,
     NoContent,
+    Heading,
+    Image,
 }
 
 impl UnusedObject {
@@ -203,6 +211,8 @@ impl UnusedObject {
                 UnusedReason::OverLength => UnusedReasonName::OverLength,
                 UnusedReason::OutsideOutline => UnusedReasonName::OutsideOutline,
                 UnusedReason::NoContent => UnusedReasonName::NoContent,
+                UnusedReason::Heading => UnusedReasonName::Heading,
+                UnusedReason::Image => UnusedReasonName::Image,
             },
         }
     }
@@ -298,6 +308,8 @@ impl ArticleImageObject {
             caption: image.caption.clone(),
             width: image.width,
             height: image.height,
+            depicts: image.depicts.clone(),
+            charged: image.charged,
             role: match &image.role {
                 ImageRole::Hero => "hero".to_owned(),
                 ImageRole::Section(id) => id.to_string(),
