@@ -22,6 +22,8 @@ pub(crate) struct Texts {
     check_difference: &'static str,
     check_unanswered: &'static str,
     pub(crate) off_topic: &'static str,
+    pub(crate) other_language: &'static str,
+    pub(crate) no_text: &'static str,
     warn_off_topic: &'static str,
     check_links: &'static str,
 }
@@ -49,6 +51,8 @@ static ENGLISH: Texts = Texts {
     check_difference: "Sources differ on “{}”: {}. Find out which holds, or say when each does.",
     check_unanswered: "No source answers this: {}",
     off_topic: "it is about something else",
+    other_language: "it is in another language",
+    no_text: "it has no text of its own",
     warn_off_topic: "The result at position {} ({}) is about something else. Nothing of it is in the brief.",
     check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks.",
 };
@@ -76,6 +80,8 @@ static VIETNAMESE: Texts = Texts {
     check_difference: "Các nguồn nói khác nhau về “{}”: {}. Tìm xem điều nào đúng, hoặc nói rõ khi nào đúng.",
     check_unanswered: "Chưa nguồn nào trả lời: {}",
     off_topic: "trang nói về chuyện khác",
+    other_language: "trang viết bằng ngôn ngữ khác",
+    no_text: "trang không có nội dung riêng",
     warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Bản tóm lược không dùng gì từ trang này.",
     check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks.",
 };
