@@ -1,6 +1,9 @@
 // A person with a browser. Finds things by what they are for, never by their texts, so that every language takes the same way.
 import { chromium } from "playwright-core";
 
+/** How long anything may take, in milliseconds. It ends only what hangs. */
+export const HANG_LIMIT = 300_000;
+
 export const PASSWORD = "correct horse battery";
 
 export const SHAPES = {
@@ -23,6 +26,7 @@ export class Visitor {
     const visitor = new Visitor();
     visitor.service = service;
     visitor.context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    visitor.context.setDefaultTimeout(HANG_LIMIT);
     visitor.page = await visitor.context.newPage();
     visitor.page.on("pageerror", (error) => visitor.complaints.push(`${visitor.page.url()}: ${error.message}`));
     visitor.page.on("console", (message) => {
@@ -109,7 +113,7 @@ export class Visitor {
 
   /** Watches until the article can be read: the page turns by itself when the service says so. */
   watchArticle() {
-    return this.page.locator(".gates").waitFor({ timeout: 120_000 });
+    return this.page.locator(".gates").waitFor();
   }
 
   /** How much of the page stands outside the screen, sideways. */

@@ -55,3 +55,4 @@ pub mod watch_revocations;
 pub mod work_jobs;
 pub mod workshop;
 pub mod write_article;
+pub mod write_brief;

@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use crate::analyse_serp::{AnalyseSerp, Explored};
+use crate::research_error::ResearchError;
 use crate::workshop::Workshop;
 use crate::{find_links, read_page};
 
@@ -67,20 +68,26 @@ impl ResearchTopic {
         find_links::find(order, &*self.fetcher, &self.workshop).await
     }
 
-    async fn explore(&self, order: &ArticleOrder) -> Result<Explored, String> {
+    /// What ranks for the keyword, with the pages.
+    pub(crate) async fn search(&self, order: &ArticleOrder) -> Result<Explored, ResearchError> {
         let query = SerpQuery {
             text: order.focus_keyword.clone(),
             country: order.country,
             language: order.language,
             device: Device::Desktop,
         };
-        self.analyse.explore(query).await.map_err(|error| {
+        self.analyse.explore(query).await
+    }
+
+    async fn explore(&self, order: &ArticleOrder) -> Result<Explored, String> {
+        self.search(order).await.map_err(|error| {
             tracing::info!(%error, "an article is written without search results");
             "search results could not be had, so the article does not rest on them".to_owned()
         })
     }
 
-    async fn read_sources(&self, order: &ArticleOrder) -> Vec<Result<Read, String>> {
+    /// The sources that the customer named or sent, in their order, or why one could not be read.
+    pub(crate) async fn read_sources(&self, order: &ArticleOrder) -> Vec<Result<Read, String>> {
         let reads = order.sources.iter().enumerate().map(|(index, source)| async move {
             match source {
                 SourceOrder::Text { title, text } => Ok(Read::text(index, title.as_deref(), text)),
@@ -115,9 +122,9 @@ fn of_notes(order: &ArticleOrder, at: Timestamp) -> Research {
 }
 
 /// Something that was read, before it has a number.
-struct Read {
-    page: Page,
-    has_address: bool,
+pub(crate) struct Read {
+    pub(crate) page: Page,
+    pub(crate) has_address: bool,
 }
 
 impl Read {

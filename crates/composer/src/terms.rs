@@ -1,279 +1,201 @@
-//! Sentences as weighted bags of terms, to be compared.
-//!
-//! English words are compared by their stems. In Vietnamese a syllable is seldom a word, so pairs of syllables count as well.
-
-use std::collections::{BTreeSet, HashMap, HashSet};
+//! What words say about a passage: what it is about, who speaks, and whether it needs what stands before it.
 
 use domain::locale::Language;
-use seo::words::{is_function_word, normalise, split};
+use prose::quantities;
+use rustc_hash::{FxHashMap, FxHashSet};
+use seo::words::{is_function_word, is_generic, normalise, split};
 
-/// What a single Vietnamese syllable weighs against a pair.
-const SYLLABLE: f32 = 0.5;
-/// A term of this many sentences is one that the sources speak of.
-const ON_TOPIC: u32 = 3;
-/// What words of the keyword weigh: they stand everywhere.
-const KEYWORD: f32 = 0.35;
+/// A term by its number.
+pub(crate) type Term = u32;
 
-/// Words in questions that say little about what is asked.
-const VAGUE: [&str; 34] = [
-    "use", "need", "make", "get", "take", "best", "good", "bad", "mean", "work", "long", "time", "lot",
-    "kind", "type", "thing", "happen", "know", "hết", "tiền", "đủ", "xa", "tháng", "ngày", "năm", "loại",
-    "người", "tốt", "dùng", "giá", "nhà", "mua", "chọn", "giờ",
-];
-
-/// Knows how rare terms are among the sentences of the sources.
-#[derive(Debug)]
+/// The terms of a set of notes, and in how many passages each stands.
+#[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
-    language: Language,
-    ids: HashMap<String, u32>,
-    names: Vec<String>,
-    sentences_with: Vec<u32>,
-    sentences: u32,
-    keyword: HashSet<String>,
-}
-
-/// The terms of a text with their weights.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Bag {
-    terms: Vec<(u32, f32)>,
-    length: f32,
-}
-
-/// What a question asks for beyond the keyword.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct AskedTerms {
-    known: Bag,
-    /// The weight of terms that no source has.
-    missing: f32,
-}
-
-impl AskedTerms {
-    /// The share of what is asked that a text speaks of, 0 to 1; 1 if nothing is asked but the keyword.
-    pub(crate) fn covered_by(&self, told: &Bag) -> f32 {
-        let all = self.known.weight() + self.missing;
-        if all == 0.0 { 1.0 } else { self.known.covered_by(told) * self.known.weight() / all }
-    }
-
-    /// Whether nothing is asked but the keyword.
-    pub(crate) fn is_general(&self) -> bool {
-        self.known.weight() + self.missing == 0.0
-    }
+    numbers: FxHashMap<String, Term>,
+    passages: Vec<u32>,
+    total: u32,
 }
 
 impl Vocabulary {
-    pub(crate) fn of<'a>(texts: impl Iterator<Item = &'a str>, keyword: &str, language: Language) -> Self {
-        let keyword = terms(keyword, language).into_iter().map(|(term, _)| term).collect();
-        let mut vocabulary = Self {
-            language,
-            ids: HashMap::new(),
-            names: Vec::new(),
-            sentences_with: Vec::new(),
-            sentences: 0,
-            keyword,
-        };
-        for text in texts {
-            vocabulary.sentences += 1;
-            let distinct: BTreeSet<String> =
-                terms(text, language).into_iter().map(|(term, _)| term).collect();
-            for term in distinct {
-                let id = vocabulary.id(term);
-                vocabulary.sentences_with[id as usize] += 1;
-            }
+    /// The terms of a text, sorted, with how often each stands in it.
+    pub(crate) fn read(&mut self, text: &str, language: Language) -> Vec<(Term, u32)> {
+        let mut counts: FxHashMap<Term, u32> = FxHashMap::default();
+        for term in terms(text, language) {
+            let next = Term::try_from(self.numbers.len()).unwrap_or(Term::MAX);
+            *counts.entry(*self.numbers.entry(term).or_insert(next)).or_default() += 1;
         }
-        vocabulary
+        self.passages.resize(self.numbers.len(), 0);
+        let mut all: Vec<(Term, u32)> = counts.into_iter().collect();
+        all.sort_unstable();
+        all
     }
 
-    fn id(&mut self, term: String) -> u32 {
-        let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let id = *self.ids.entry(term.clone()).or_insert(next);
-        if id == next {
-            self.names.push(term);
-            self.sentences_with.push(0);
+    /// The terms of a text that stand in the notes.
+    pub(crate) fn known(&self, text: &str, language: Language) -> FxHashSet<Term> {
+        terms(text, language).iter().filter_map(|term| self.numbers.get(term).copied()).collect()
+    }
+
+    /// Counts a passage with these terms.
+    pub(crate) fn count(&mut self, terms: &[(Term, u32)]) {
+        self.total += 1;
+        for (term, _) in terms {
+            self.passages[*term as usize] += 1;
         }
-        id
     }
 
-    /// The bag of a text. Terms that no source has are left out.
-    pub(crate) fn bag(&self, text: &str) -> Bag {
-        let mut weights: HashMap<u32, f32> = HashMap::new();
-        for (term, share) in terms(text, self.language) {
-            if let Some(id) = self.ids.get(&term) {
-                let weight =
-                    self.rarity(*id) * share * if self.keyword.contains(&term) { KEYWORD } else { 1.0 };
-                weights.insert(*id, weight);
-            }
-        }
-        Bag::of(weights)
+    /// How much a term tells apart.
+    pub(crate) fn weight(&self, term: Term) -> f64 {
+        (1.0 + f64::from(self.total) / f64::from(self.passages[term as usize].max(1))).ln()
     }
 
-    fn rarity(&self, id: u32) -> f32 {
-        let with = as_f32(self.sentences_with[id as usize]);
-        (1.0 + as_f32(self.sentences) / (1.0 + with)).ln()
-    }
-
-    /// The terms that make a question what it is: those that are not of the keyword.
-    pub(crate) fn asked(&self, question: &str) -> AskedTerms {
-        let mut weights: HashMap<u32, f32> = HashMap::new();
-        let mut missing = 0.0;
-        let own = terms(question, self.language)
-            .into_iter()
-            .filter(|(term, _)| !term.contains(' ') && !self.keyword.contains(term));
-        for (term, _) in
-            own.filter(|(term, _)| !VAGUE.iter().any(|vague| seo::stem(vague, self.language) == *term))
-        {
-            match self.ids.get(&term).copied().or_else(|| self.related(&term)) {
-                Some(id) => {
-                    weights.insert(id, self.rarity(id));
-                }
-                // As rare as can be: no sentence has it.
-                None => missing += (1.0 + as_f32(self.sentences)).ln(),
-            }
-        }
-        AskedTerms { known: Bag::of(weights), missing }
-    }
-
-    /// A term that differs only in its ending: `noise` for `noisy`.
-    fn related(&self, term: &str) -> Option<u32> {
-        let alike = |known: &String| {
-            let shared = known.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
-            shared >= 4 && known.chars().count().max(term.chars().count()) <= shared + 2
-        };
-        let id = self.names.iter().position(alike).filter(|_| self.language == Language::ENGLISH)?;
-        u32::try_from(id).ok()
-    }
-
-    /// The first different terms of a text.
-    pub(crate) fn first_terms(&self, text: &str, most: usize) -> Vec<String> {
-        let single =
-            terms(text, self.language).into_iter().map(|(term, _)| term).filter(|term| !term.contains(' '));
-        let mut first: Vec<String> = Vec::new();
-        for term in single {
-            if first.len() < most && !first.contains(&term) {
-                first.push(term);
-            }
-        }
-        first
-    }
-
-    /// Whether other sentences speak of something that is in a bag.
-    pub(crate) fn is_on_topic(&self, bag: &Bag) -> bool {
-        bag.terms.iter().any(|(id, _)| self.sentences_with[*id as usize] >= ON_TOPIC)
-    }
-
-    /// How much of the keyword a text has, 0 to 1.
-    pub(crate) fn keyword_share(&self, text: &str) -> f32 {
-        if self.keyword.is_empty() {
-            return 0.0;
-        }
-        let found: HashSet<String> = terms(text, self.language).into_iter().map(|(term, _)| term).collect();
-        let shared = self.keyword.intersection(&found).count();
-        as_f32(u32::try_from(shared).unwrap_or(0)) / as_f32(u32::try_from(self.keyword.len()).unwrap_or(1))
+    /// Whether a term stands in so many passages that it tells nothing apart.
+    pub(crate) fn is_common(&self, term: Term) -> bool {
+        let passages = self.passages[term as usize];
+        passages > 4 && passages * 8 > self.total
     }
 }
 
-impl Bag {
-    fn of(weights: HashMap<u32, f32>) -> Self {
-        let mut terms: Vec<(u32, f32)> = weights.into_iter().collect();
-        terms.sort_unstable_by_key(|(id, _)| *id);
-        let length = terms.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt();
-        Self { terms, length }
-    }
-
-    /// The sum of several bags, each with a weight.
-    pub(crate) fn sum<'a>(bags: impl Iterator<Item = (&'a Self, f32)>) -> Self {
-        let mut weights: HashMap<u32, f32> = HashMap::new();
-        for (bag, factor) in bags {
-            for (id, weight) in &bag.terms {
-                *weights.entry(*id).or_insert(0.0) += weight * factor;
-            }
-        }
-        Self::of(weights)
-    }
-
-    /// How alike two bags are, 0 to 1.
-    pub(crate) fn likeness(&self, other: &Self) -> f32 {
-        if self.length == 0.0 || other.length == 0.0 {
-            return 0.0;
-        }
-        let shared: f32 = self.shared(other).map(|(one, other)| one * other).sum();
-        shared / (self.length * other.length)
-    }
-
-    /// The share of the lighter bag that the other has too, 0 to 1.
-    pub(crate) fn containment(&self, other: &Self) -> f32 {
-        let shared: f32 = self.shared(other).map(|(one, other)| one.min(other)).sum();
-        let lighter = self.weight().min(other.weight());
-        if lighter == 0.0 { 0.0 } else { shared / lighter }
-    }
-
-    /// The share of this bag's terms that another has, by weight; 1 if it has none.
-    pub(crate) fn covered_by(&self, other: &Self) -> f32 {
-        let shared: f32 = self.shared(other).map(|(own, _)| own).sum();
-        if self.weight() == 0.0 { 1.0 } else { shared / self.weight() }
-    }
-
-    /// The sum of all weights.
-    pub(crate) fn weight(&self) -> f32 {
-        self.terms.iter().map(|(_, weight)| weight).sum()
-    }
-
-    fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (f32, f32)> {
-        self.terms.iter().filter_map(|(id, weight)| {
-            let index = other.terms.binary_search_by_key(id, |(known, _)| *known).ok()?;
-            Some((*weight, other.terms[index].1))
-        })
-    }
-}
-
-/// Numbers are compared as quantities, not as words.
-fn is_number(word: &str) -> bool {
-    word.starts_with(|sign: char| sign.is_ascii_digit())
-}
-
-/// The terms of a text with the share of a word that each is.
-fn terms(text: &str, language: Language) -> Vec<(String, f32)> {
+/// The terms of a text in order: stems of words in languages that write words, pairs of neighbouring syllables in Vietnamese,
+/// where a single syllable counts only if it stands alone between words that name nothing.
+pub(crate) fn terms(text: &str, language: Language) -> Vec<String> {
     let normal = normalise(text);
-    let content: Vec<Option<&str>> = split(&normal)
-        .map(|word| (!is_function_word(word, language) && !is_number(word)).then_some(word))
-        .collect();
     if language != Language::VIETNAMESE {
-        return content.into_iter().flatten().map(|word| (seo::stem(word, language), 1.0)).collect();
+        let named = |word: &&str| word.contains(char::is_alphabetic) && !is_generic(word, language);
+        return split(&normal).filter(named).map(|word| seo::stem(word, language)).collect();
     }
-    let pairs = content.windows(2).filter_map(|pair| Some((format!("{} {}", pair[0]?, pair[1]?), 1.0)));
-    let singles = content.iter().flatten().map(|word| ((*word).to_owned(), SYLLABLE));
-    pairs.chain(singles).collect()
+    let mut found = Vec::new();
+    for clause in
+        normal.split(['.', ',', ';', ':', '!', '?', '(', ')', '"', '“', '”', '\n', '|', '–', '—', '/'])
+    {
+        let syllables: Vec<&str> = split(clause).collect();
+        let breaks = |word: &&str| is_function_word(word, language) || !word.contains(char::is_alphabetic);
+        for run in syllables.split(|word| breaks(word)) {
+            match run {
+                [] => {}
+                [only] if is_generic(only, language) => {}
+                [only] => found.push((*only).to_owned()),
+                _ => found.extend(
+                    run.windows(2)
+                        .filter(|pair| !pair.iter().all(|word| is_generic(word, language)))
+                        .map(|pair| pair.join(" ")),
+                ),
+            }
+        }
+    }
+    found
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of sentences are far below 2^24")]
-fn as_f32(count: u32) -> f32 {
-    count as f32
+/// The words of a text as they are compared: without case, marks of punctuation and the form of diacritics.
+pub(crate) fn sequence(text: &str) -> Vec<String> {
+    split(&normalise(text)).map(str::to_owned).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn likeness_rises_with_shared_rare_words() {
-        let texts = [
-            "The kettle is made of steel.",
-            "Steel kettles last long.",
-            "Tea is best fresh.",
-            "Fresh water is best.",
-        ];
-        let vocabulary = Vocabulary::of(texts.into_iter(), "tea", Language::ENGLISH);
-        let bags: Vec<Bag> = texts.iter().map(|text| vocabulary.bag(text)).collect();
-        assert!(bags[0].likeness(&bags[1]) > bags[0].likeness(&bags[2]));
-        assert!((bags[0].likeness(&bags[0]) - 1.0).abs() < 1e-5);
-        assert!(bags[3].containment(&bags[3]) > 0.99);
-        assert!(vocabulary.keyword_share("green tea") > 0.99);
+/// Whether the author speaks of himself or herself.
+pub(crate) fn is_first_person(text: &str, language: Language) -> bool {
+    if language == Language::VIETNAMESE {
+        let normal = normalise(text);
+        let words: Vec<&str> = split(&normal).collect();
+        return words.iter().enumerate().any(|(at, word)| {
+            let before = at.checked_sub(1).map_or("", |before| words[before]);
+            match *word {
+                "tôi" | "tui" => true,
+                "mình" => !matches!(before, "tự" | "một" | "chính" | "giật" | "thân" | "của" | "nhà"),
+                "em" => matches!(before, "nhà" | "của" | "má" | "mẹ" | "bọn" | "tụi"),
+                _ => false,
+            }
+        });
     }
+    // `I` is a pronoun in this case only, and `US` is a country.
+    let mut words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.any(|word| {
+        matches!(
+            word,
+            "I" | "We" | "we" | "My" | "my" | "Our" | "our" | "me" | "us" | "myself" | "ourselves" | "ours"
+        )
+    })
+}
 
-    #[test]
-    fn vietnamese_compares_pairs_of_syllables() {
-        let texts = ["Cà phê phin rất thơm", "Cà phê ngon", "Phê bình phim"];
-        let vocabulary = Vocabulary::of(texts.into_iter(), "phin", Language::VIETNAMESE);
-        let bags: Vec<Bag> = texts.iter().map(|text| vocabulary.bag(text)).collect();
-        assert!(bags[0].likeness(&bags[1]) > bags[0].likeness(&bags[2]));
+/// Whether a passage leans on the one before it: it begins with a word that points back.
+pub(crate) fn leans(text: &str, language: Language) -> bool {
+    let normal = normalise(text);
+    let opening: Vec<&str> = split(&normal).take(4).collect();
+    if language == Language::VIETNAMESE {
+        let points = |word: &&str| matches!(*word, "này" | "đó" | "ấy" | "vậy" | "kia" | "thế" | "nó");
+        let first = opening.first().copied().unwrap_or_default();
+        return matches!(first, "nhưng" | "còn" | "rồi" | "họ" | "và" | "song" | "tuy")
+            || opening.iter().any(|word| points(&word));
     }
+    const BACK: &[&str] = &[
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "its",
+        "it's",
+        "they",
+        "their",
+        "them",
+        "he",
+        "she",
+        "his",
+        "her",
+        "such",
+        "both",
+        "neither",
+        "either",
+        "and",
+        "but",
+        "so",
+        "then",
+        "otherwise",
+        "instead",
+        "however",
+        "therefore",
+        "also",
+        "afterwards",
+        "another",
+        "others",
+        "here",
+        "there",
+    ];
+    opening.first().is_some_and(|first| BACK.contains(first)) || opening.starts_with(&["the", "same"])
+}
+
+/// Words that turn a sentence round or change what it demands.
+const TURNS: &[&str] = &[
+    "not", "no", "never", "without", "don't", "doesn't", "isn't", "can't", "cannot", "before", "after",
+    "minus", "more", "less", "above", "below", "không", "đừng", "chưa", "chẳng", "trước", "sau", "trên",
+    "dưới", "âm",
+];
+
+/// What must be equal in passages that say the same: figures, and words that turn a sentence round.
+pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
+    let normal = normalise(text);
+    let turns = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit()) || TURNS.contains(word);
+    let mut claims: Vec<String> = split(&normal).filter(turns).map(str::to_owned).collect();
+    let figures = quantities::in_sentence(text, language);
+    claims.extend(figures.into_iter().map(|figure| format!("{} {}", figure.amount, figure.unit)));
+    claims.sort_unstable();
+    claims
+}
+
+/// Sequences of five words.
+pub(crate) fn shingles(text: &str) -> FxHashSet<u64> {
+    use std::hash::{BuildHasher, BuildHasherDefault};
+    let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
+    sequence(text).windows(5).map(|five| hasher.hash_one(five)).collect()
+}
+
+/// How much of two sets is common to them, 0 to 1.
+pub(crate) fn common_share<T: std::hash::Hash + Eq>(one: &FxHashSet<T>, other: &FxHashSet<T>) -> f64 {
+    let shared = one.intersection(other).count();
+    let all = one.len() + other.len() - shared;
+    if all == 0 { 0.0 } else { ratio(shared, all) }
+}
+
+/// One count as a share of another.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

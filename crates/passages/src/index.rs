@@ -71,6 +71,12 @@ impl Query {
         query
     }
 
+    /// How many words of the line it shares with another line.
+    #[must_use]
+    pub fn shared_with(&self, other: &Self) -> usize {
+        self.own.intersection(&other.own).count()
+    }
+
     /// Adds words from around the line, such as the heading above it; `weight` is below 1.
     #[must_use]
     pub fn with(mut self, text: &str, weight: f64) -> Self {
@@ -202,10 +208,14 @@ impl Index {
         sources.into_iter().map(|source| (source, share(source))).collect()
     }
 
-    /// The sources that are about something else: they say less than a quarter of what the best source says.
+    /// The sources that are about something else: they say less than a quarter of what the best source says. If none says anything,
+    /// nobody can tell.
     #[must_use]
     pub fn off_topic(&self, query: &Query) -> Vec<SourceNumber> {
         let strengths = self.strengths(query);
+        if strengths.iter().all(|(_, share)| *share <= 0.0) {
+            return Vec::new();
+        }
         strengths.into_iter().filter(|(_, share)| *share < ON_TOPIC).map(|(source, _)| source).collect()
     }
 

@@ -19,6 +19,13 @@ pub use cut::cut;
 pub use index::{Hit, Index, Query};
 pub use share::share_out;
 
+/// The words of a text as passages are compared by them: stems, or pairs of syllables where one syllable is no word.
+#[must_use]
+pub fn words(text: &str, language: Language) -> Vec<String> {
+    let tokens = tokens::tokens(text, language).into_iter();
+    tokens.filter(|token| token.content).map(|token| token.text).collect()
+}
+
 /// The passages of several pages, each once, with ids from 1. What several pages say in nearly the same words has all their
 /// numbers.
 #[must_use]

@@ -79,16 +79,13 @@ mod tests {
     fn english_words_are_stems_and_identifiers_have_parts() {
         assert_eq!(
             content("The settings of autovacuum_max_workers", Language::ENGLISH),
-            ["sett", "autovacuum_max_worker", "autovacuum", "max", "worker"]
+            ["set", "autovacuum_max_worker", "autovacuum", "max", "worker"]
         );
     }
 
     #[test]
     fn vietnamese_words_are_pairs_of_syllables() {
-        assert_eq!(
-            content("cách pha cà phê bằng phin", Language::VIETNAMESE),
-            ["cách pha", "pha cà", "cà phê", "phin"]
-        );
+        assert_eq!(content("cách pha cà phê bằng phin", Language::VIETNAMESE), ["pha cà", "cà phê", "phin"]);
         assert_eq!(content("cấu hình postgresql", Language::VIETNAMESE), ["cấu hình", "postgresql"]);
     }
 }

@@ -201,6 +201,7 @@ engines! {
     Openai => openai of text, needs ["text.openai.api_key"];
     Anthropic => anthropic of text, needs ["text.anthropic.api_key"];
     Gemini => gemini of text, needs ["text.gemini.api_key"];
+    Ollama => ollama of text, needs [];
 }
 
 engines! {

@@ -13,8 +13,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use background::is_background;
-pub(crate) use function_words::is_generic;
-pub use function_words::{has_list, is_function_word};
+pub use function_words::{has_list, is_function_word, is_generic};
 
 /// The longest word that is one; anything longer is data.
 const MAX_WORD: usize = 64;

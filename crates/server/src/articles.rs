@@ -9,7 +9,7 @@ use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
 use application::keep_webhooks::KeepWebhooks;
-use application::order_article::{ArticleLimits, Models, OrderArticle};
+use application::order_article::{ArticleLimits, Models, OrderArticle, TextModel};
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
 use application::research_topic::ResearchTopic;
@@ -18,27 +18,31 @@ use application::work_jobs::{WorkJobs, WorkLimits};
 use application::workshop::Workshop;
 use application::write_article::model_author::ModelAuthor;
 use application::write_article::{Desk, WriteArticle};
+use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
-use ports::{Engine, Fetcher};
+use ports::{Capability, Engine, Fetcher, TextOrder, WrittenText};
 use providers::VendorClient;
-use providers::catalogue::TextSettings;
+use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
 use tokio::sync::Notify;
 use url::Url;
 
 use crate::configuration::Settings;
+use crate::sandbox_text::SandboxText;
 use crate::wiring::Installation;
 
 /// Everything about articles.
 pub(crate) struct Newsroom {
     /// What handlers call.
     pub(crate) articles: Articles,
-    /// Writes what is ordered.
+    /// Writes what is requested.
     pub(crate) work: WorkJobs,
+    /// Writes content briefs.
+    pub(crate) briefs: ByMode<WriteBrief>,
     /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
     /// Keeps customers' endpoints and what they were told.
@@ -82,7 +86,8 @@ impl Supplies<'_> {
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
         // The sandbox always writes.
-        let models = Models { live: !self.settings.text.engines.is_empty(), test: true };
+        let sandbox = TextModel { engine: "sandbox".to_owned(), model: None };
+        let models = Models { live: text_model(&self.settings.text), test: Some(sandbox) };
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
@@ -103,12 +108,12 @@ impl Supplies<'_> {
             site: ReadSite::new(database.clone(), sites.live.clone()),
             webhook_secrets: secrets.clone(),
         };
-        let work = self.work(&sites, &base, new_work)?;
+        let (work, briefs) = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
         let fetcher = self.fetchers.live.clone();
         let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
-        Ok(Newsroom { articles, work, messages, webhooks, site_key })
+        Ok(Newsroom { articles, work, briefs, messages, webhooks, site_key })
     }
 
     fn work(
@@ -116,11 +121,12 @@ impl Supplies<'_> {
         sites: &ByMode<HostedSite>,
         sandbox: &Url,
         new_work: Arc<Notify>,
-    ) -> anyhow::Result<WorkJobs> {
+    ) -> anyhow::Result<(WorkJobs, ByMode<WriteBrief>)> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
         let workshop = Workshop::default();
         let live = self.desk(KeyMode::Live, &self.settings.text, sites, &workshop)?;
         let test = self.desk(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &workshop)?;
+        let briefs = ByMode { live: live.briefs.clone(), test: test.briefs.clone() };
         let ledger = self.installation.ledger.clone();
         let desks = (live, test);
         let write =
@@ -130,7 +136,7 @@ impl Supplies<'_> {
             most_per_purse: self.settings.limits.jobs_per_account,
             lease: Duration::from_secs(self.settings.limits.lease_seconds.into()),
         };
-        Ok(WorkJobs::new(database, Arc::new(write), clock, new_work, limits))
+        Ok((WorkJobs::new(database, Arc::new(write), clock, new_work, limits), briefs))
     }
 
     fn desk(
@@ -143,13 +149,25 @@ impl Supplies<'_> {
         let model = if text.engines.is_empty() {
             None
         } else {
-            Some(ModelAuthor::new(Arc::new(text.chain(self.client)?)))
+            let chain = text.chain(self.client)?;
+            let engines: Arc<dyn Capability<TextOrder, WrittenText>> = match mode {
+                KeyMode::Live => Arc::new(chain),
+                KeyMode::Test => Arc::new(SandboxText(chain)),
+            };
+            Some(ModelAuthor::new(engines))
         };
-        let analyse = self.research.of(mode).analyse_serp.clone();
+        let calls = self.research.of(mode);
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
+        let research = ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock);
         Ok(Desk {
-            research: ResearchTopic::new(analyse, fetcher, workshop.clone(), clock),
+            briefs: WriteBrief::new(
+                research.clone(),
+                calls.find_keyword_ideas.clone(),
+                calls.suggest_keywords.clone(),
+                workshop.clone(),
+            ),
+            research,
             model,
             pictures: self.pictures.generate.of(mode).clone(),
             site: sites.of(mode).clone(),
@@ -167,6 +185,17 @@ impl Supplies<'_> {
         let live = engines(KeyMode::Live, &self.settings.indexing)?;
         Ok((live, engines(KeyMode::Test, &IndexingSettings::sandbox(sandbox))?))
     }
+}
+
+/// The engine that writes first, with its model.
+fn text_model(text: &TextSettings) -> Option<TextModel> {
+    let (engine, model) = match text.engines.first()? {
+        TextEngineName::Openai => ("openai", Some(&text.openai.model)),
+        TextEngineName::Anthropic => ("anthropic", Some(&text.anthropic.model)),
+        TextEngineName::Gemini => ("gemini", Some(&text.gemini.model)),
+        TextEngineName::Ollama => ("ollama", text.ollama.model.as_ref()),
+    };
+    Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
 }
 
 /// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.

@@ -1,4 +1,4 @@
-//! Weights of local networks, fetched at first need.
+//! Weights of the text detector, fetched at first need.
 
 use std::path::PathBuf;
 use std::sync::Arc;

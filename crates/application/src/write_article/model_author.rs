@@ -20,8 +20,9 @@ pub struct ModelAuthor {
 }
 
 impl ModelAuthor {
-    /// How long one answer may take.
-    const LIMIT: Duration = Duration::from_mins(4);
+    /// How long one answer may take, waiting for its turn included. Engines notice a silent server long before; a server of one's own
+    /// may write slowly, one text at a time.
+    const LIMIT: Duration = Duration::from_mins(20);
     /// How often an answer is asked for that can't be used.
     const TRIES: u32 = 3;
 

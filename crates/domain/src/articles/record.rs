@@ -164,6 +164,10 @@ pub enum UnusedReason {
     OutsideOutline,
     /// It is a line without content of its own, such as a heading with nothing below it.
     NoContent,
+    /// It is a title or heading; what stands below it is in the article under another one.
+    Heading,
+    /// It is an image; the article has the words only.
+    Image,
 }
 
 /// An article's place on the hosted site.

@@ -21,6 +21,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::articles::ArticleStatus;
+use domain::articles::brief::ContentBrief;
 use domain::articles::record::{Approved, ArticleRecord};
 use domain::prices::Operation;
 use http::header::{ETAG, IF_NONE_MATCH};
@@ -41,6 +42,7 @@ use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
+use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
 use object::{ArticleObject, ListedArticle, time};
@@ -93,7 +95,7 @@ pub(crate) async fn generate(
 ) -> Result<Response, ApiError> {
     let (order, max_credits) = call.request.check()?;
     let claims = call.claims();
-    call.state.articles.order.check(claims.mode, &order).map_err(ApiError::from)?;
+    let order = call.state.articles.order.resolve(claims.mode, order).map_err(ApiError::from)?;
     let meta = Meta::new(&context, &claims);
     let (price, rate) = (reservation(&order).reserved, order.rate());
     let estimated_seconds = USUAL_SECONDS.0 + order.words * USUAL_SECONDS.1 / 1_000;
@@ -345,6 +347,13 @@ pub(crate) async fn publish(
     let id = call.id()?;
     let published = call.publisher().publish(call.purse(), id).await;
     call.done(id, published.map(granted))
+}
+
+/// A content brief as the status shows it.
+#[must_use]
+pub fn brief_json(brief: &ContentBrief) -> serde_json::Value {
+    // All its keys are texts, so it can be written.
+    serde_json::to_value(BriefObject::new(brief, &[])).unwrap_or_default()
 }
 
 /// An article as its status shows it.

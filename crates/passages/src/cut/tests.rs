@@ -25,7 +25,31 @@ fn what_belongs_together_stays_together() {
         <p>Change them in the file.</p>
         <h3>Tools</h3><p>You need:</p><ul><li>a text editor</li><li>the server's password</li></ul>
         <table><tr><th>Name</th><th>Unit</th></tr><tr><td>naptime</td><td>seconds</td></tr></table></main>";
-    insta::assert_snapshot!(shown(html), @"");
+    insta::assert_snapshot!(shown(html), @r"
+    [code] Automatic Vacuuming > The Daemon
+    The vacuum threshold is defined as:
+    vacuum threshold = base +
+        scale * tuples
+    where the base is autovacuum_vacuum_threshold.
+
+    [definition] Automatic Vacuuming > Settings > autovacuum_max_workers (integer)
+    autovacuum_max_workers (integer): Specifies the maximum number of processes that may be running at any one time, other than the launcher, which is always there. The default is three.
+
+    [definition] Automatic Vacuuming > Settings > naptime (integer)
+    naptime (integer): Specifies the minimum delay between runs on any given database of the cluster, as long as it is up. The default is one minute.
+
+    [paragraph] Automatic Vacuuming > Settings
+    Change them in the file.
+
+    [list] Automatic Vacuuming > Settings > Tools
+    You need:
+    - a text editor
+    - the server's password
+
+    [table] Automatic Vacuuming > Settings > Tools
+    Name | Unit
+    naptime | seconds
+    ");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use domain::articles::document::{Article, Block, Span};
 use domain::articles::research::SourceNumber;
 use publishing::{
-    Paging, article_page, billable_characters, billable_characters_of, html, index_page, json_ld, markdown,
-    not_found_page, sections,
+    Paging, article_file, article_page, billable_characters, billable_characters_of, html, index_page,
+    json_ld, markdown, not_found_page, sections,
 };
 
 use crate::samples;
@@ -41,6 +41,21 @@ fn pages() {
     let paging = Paging { number: 2, has_older: true };
     insta::assert_snapshot!("index_page", bare(&index_page(&site, &listed, paging)));
     insta::assert_snapshot!("not_found_page", bare(&not_found_page(&site)));
+}
+
+#[test]
+fn a_file_has_no_address_of_the_site() {
+    let article = samples::vietnamese();
+    let facts = samples::facts(&article);
+    let file = article_file(&article, &facts);
+    insta::assert_snapshot!("article_file", bare(&file));
+    // Images stay where the article says that they are.
+    let file = file.replace("https://notes.example/media/", "");
+    assert_eq!(facts.site.url, "https://notes.example");
+    assert!(!file.contains(&facts.site.url), "{file}");
+    assert!(!file.contains("noindex"), "whoever publishes it wants it found");
+    let test = publishing::PublicationFacts { synthetic: true, ..facts };
+    assert!(article_file(&article, &test).contains("noindex"));
 }
 
 #[test]

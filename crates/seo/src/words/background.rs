@@ -23,7 +23,9 @@ fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
 pub fn is_background(word: &str, language: Language) -> bool {
     is_generic(word, language)
         || match language {
-            Language::ENGLISH => ENGLISH.contains(word),
+            Language::ENGLISH => {
+                ENGLISH.contains(word) || word.strip_suffix('s').is_some_and(|one| ENGLISH.contains(one))
+            }
             Language::VIETNAMESE => VIETNAMESE.contains(word),
             _ => false,
         }

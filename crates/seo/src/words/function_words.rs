@@ -29,7 +29,8 @@ pub fn is_function_word(word: &str, language: Language) -> bool {
 }
 
 /// Whether a normalised word is so general that it is no term by itself, though it may tell two headings apart: `last`, `make`.
-pub(crate) fn is_generic(word: &str, language: Language) -> bool {
+#[must_use]
+pub fn is_generic(word: &str, language: Language) -> bool {
     is_function_word(word, language)
         || match language {
             Language::ENGLISH => ENGLISH_GENERIC.contains(word),

@@ -15,6 +15,7 @@ use anyhow::Context;
 use application::keep_articles::ArticleView;
 use application::order_article::reservation;
 use application::spend_credits::{Purchase, Settlement};
+use application::text_setup::no_text_engine_lines;
 use domain::api_keys::{ApiKey, Claims};
 use domain::articles::order::{ArticleOrder, PublishPolicy, SourceOrder};
 use domain::articles::record::{Tier, Written};
@@ -33,6 +34,7 @@ use crate::configuration::Settings;
 use crate::terminal::{mention, say};
 use crate::wiring::Installation;
 use display::Display;
+use files::Place;
 
 /// How long to wait for news at a time.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -42,6 +44,12 @@ const LARGEST_SOURCE: u64 = 1024 * 1024;
 pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let order = order(&arguments)?;
+    // The sandbox always writes.
+    let has_model = arguments.sandbox || !settings.text.engines.is_empty();
+    if order.making(has_model).is_none() {
+        refuse(&order.focus_keyword);
+        return Ok(ExitCode::FAILURE);
+    }
     let slug = Some(publishing::slug(&order.focus_keyword)).filter(|slug| !slug.is_empty());
     let out =
         arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug.unwrap_or_else(|| "article".to_owned())));
@@ -56,6 +64,19 @@ pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow
     tell(written, started);
     say(out.join("article.html").display());
     Ok(if written.quality.failures().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// Shows what to configure, and what works without it.
+fn refuse(keyword: &str) {
+    for line in no_text_engine_lines() {
+        mention(line);
+    }
+    let keyword = keyword.replace('"', "");
+    mention("Without an engine:");
+    mention(format_args!("  rankwright brief \"{keyword}\"                      writes a content brief"));
+    mention(format_args!(
+        "  rankwright write \"{keyword}\" --source notes.md    makes the article of your own notes"
+    ));
 }
 
 fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
@@ -73,7 +94,7 @@ fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
     })
 }
 
-fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
+pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
     if source.starts_with("http://") || source.starts_with("https://") {
         return Ok(SourceOrder::Url(source.to_owned()));
     }
@@ -119,7 +140,9 @@ async fn write(
     let id: ArticleId = ordered.await?.body.parse().context("the article's id")?;
     let purse = Purse { account: claims.account, mode: claims.mode };
     let view = watch(&articles, purse, id).await?;
-    files::save(work.out(), &work.media(), &media_url, &view, articles.publish.of(claims.mode).site())?;
+    let site = articles.publish.of(claims.mode).site();
+    let place = if settings.public_url.is_some() { Place::At(site) } else { Place::Unknown(site) };
+    files::save(work.out(), &work.media(), &media_url, &view, place)?;
     stop.cancel();
     working.close();
     working.wait().await;
@@ -172,13 +195,13 @@ fn tell(written: &Written, started: Instant) {
 }
 
 /// A directory beside the result, for as long as the article takes.
-struct Workplace {
+pub(super) struct Workplace {
     out: PathBuf,
     place: PathBuf,
 }
 
 impl Workplace {
-    fn new(out: &Path) -> anyhow::Result<Self> {
+    pub(super) fn new(out: &Path) -> anyhow::Result<Self> {
         let place = out.join(".rankwright-work");
         let unusable = || format!("{} can't be written", out.display());
         if place.exists() {
@@ -197,7 +220,7 @@ impl Workplace {
     }
 
     /// The operator's settings, with everything that is kept kept here. Only the weights stay where they are.
-    fn settings(&self, mut settings: Settings) -> Settings {
+    pub(super) fn settings(&self, mut settings: Settings) -> Settings {
         let weights = settings.data_dir.join("models");
         settings.models.directory.get_or_insert(weights);
         settings.data_dir.clone_from(&self.place);

@@ -174,7 +174,7 @@ impl BriefObject {
             answers: answers.iter().map(AnswerObject::new).collect(),
             notes: Some(notes(brief, answers)).filter(|notes| !notes.is_empty()),
             markdown: publishing::brief_markdown(brief),
-            html: publishing::brief_page(brief),
+            html: publishing::brief_html(brief),
         }
     }
 }

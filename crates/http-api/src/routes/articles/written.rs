@@ -196,6 +196,8 @@ enum UnusedReasonName {
     OverLength,
     OutsideOutline,
     NoContent,
+    Heading,
+    Image,
 }
 
 impl UnusedObject {
@@ -209,6 +211,8 @@ impl UnusedObject {
                 UnusedReason::OverLength => UnusedReasonName::OverLength,
                 UnusedReason::OutsideOutline => UnusedReasonName::OutsideOutline,
                 UnusedReason::NoContent => UnusedReasonName::NoContent,
+                UnusedReason::Heading => UnusedReasonName::Heading,
+                UnusedReason::Image => UnusedReasonName::Image,
             },
         }
     }

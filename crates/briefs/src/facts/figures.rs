@@ -1,0 +1,265 @@
+//! Numbers with units, grouped by what their sentences are about.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::articles::brief::FactKind;
+use domain::articles::passages::PassageKind;
+use domain::locale::Language;
+use prose::quantities::{self, Quantity};
+use prose::sentences;
+
+use super::{Group, Statement};
+use crate::as_f64;
+use crate::write::Context;
+
+/// From this likeness on, two sentences with figures of one dimension are about the same thing.
+const SAME: f64 = 0.5;
+/// And they share at least as many words that matter.
+const SHARED: usize = 2;
+/// Longer sentences say too much to be one fact.
+const LONGEST: usize = 280;
+/// The most sentences that are compared.
+const MOST: usize = 400;
+/// The most words of what a group is about.
+const ABOUT: usize = 6;
+
+struct Figure {
+    statement: Statement,
+    dimension: &'static str,
+    /// Words that matter, as they are compared, with the form in which they are written.
+    words: Vec<(String, String)>,
+}
+
+/// The figures of passages in groups. Sentences that name a default are left out.
+pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Group]) -> Vec<Group> {
+    let known: BTreeSet<&str> = defaults
+        .iter()
+        .flat_map(|group| group.statements.iter().map(|statement| statement.sentence.as_str()))
+        .collect();
+    let mut by_relevance: Vec<usize> = relevant.to_vec();
+    by_relevance.sort_by(|one, other| context.relevance[*other].total_cmp(&context.relevance[*one]));
+    let mut figures: Vec<Figure> = Vec::new();
+    for index in by_relevance {
+        figures.extend(
+            in_passage(context, index)
+                .into_iter()
+                .filter(|figure| !known.contains(&*figure.statement.sentence)),
+        );
+        if figures.len() >= MOST {
+            break;
+        }
+    }
+    let rarity = rarity(&figures);
+    let mut groups: Vec<Vec<Figure>> = Vec::new();
+    for figure in figures {
+        let likeness = |group: &Vec<Figure>| {
+            group.iter().map(|other| likeness(&figure, other, &rarity)).fold(0.0, f64::max)
+        };
+        let best = groups
+            .iter_mut()
+            .map(|group| (likeness(group), group))
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        match best {
+            Some((likeness, group)) if likeness >= SAME => group.push(figure),
+            _ => groups.push(vec![figure]),
+        }
+    }
+    groups.into_iter().map(group).collect()
+}
+
+fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
+    let passage = &context.passages[index];
+    let language = context.keyword.language;
+    if passage.kind == PassageKind::Code {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for sentence in passage.text.lines().flat_map(|line| sentences::split(line, language)) {
+        let sentence = sentence.trim_start_matches(['-', ' ']);
+        if sentence.chars().count() > LONGEST {
+            continue;
+        }
+        for (dimension, quantities) in by_dimension(quantities::in_sentence(sentence, language)) {
+            let words = telling_words(context, sentence, &quantities);
+            let heading = passage.path.last().map_or(passage.title.as_str(), String::as_str);
+            found.push(Figure {
+                statement: Statement {
+                    key: String::new(),
+                    about: seo::bare_heading(heading).to_owned(),
+                    value: value(sentence, &quantities),
+                    sameness: sameness(&quantities),
+                    sentence: sentence.to_owned(),
+                    passage: index,
+                    sources: passage.sources().collect(),
+                },
+                dimension,
+                words,
+            });
+        }
+    }
+    found
+}
+
+/// The quantities of a sentence by what they measure.
+fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Quantity>)> {
+    let mut found: Vec<(&'static str, Vec<Quantity>)> = Vec::new();
+    for quantity in all {
+        let (dimension, _) = measure(quantity.unit);
+        match found.iter_mut().find(|(known, _)| *known == dimension) {
+            Some((_, quantities)) => quantities.push(quantity),
+            None => found.push((dimension, vec![quantity])),
+        }
+    }
+    found
+}
+
+/// The words of a sentence that say what a figure is about.
+fn telling_words(context: &Context<'_>, sentence: &str, quantities: &[Quantity]) -> Vec<(String, String)> {
+    let language = context.keyword.language;
+    let mut rest = sentence.to_owned();
+    for quantity in quantities {
+        rest = rest.replace(&quantity.excerpt, " . ");
+    }
+    let keyword: BTreeSet<String> = passages::words(&context.keyword.text, language).into_iter().collect();
+    let mut words: Vec<(String, String)> = Vec::new();
+    let mut add = |compared: String, written: &str| {
+        let is_number = !compared.chars().any(char::is_alphabetic);
+        let is_common = seo::words::is_function_word(written, language)
+            || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
+        if !is_number
+            && !is_common
+            && !keyword.contains(&compared)
+            && !words.iter().any(|(known, _)| *known == compared)
+        {
+            words.push((compared, written.to_owned()));
+        }
+    };
+    if language == Language::VIETNAMESE {
+        for word in passages::words(&rest, language) {
+            add(word.clone(), &word);
+        }
+    } else {
+        let normal = seo::words::normalise(&rest);
+        for word in seo::words::split(&normal) {
+            add(seo::stem(word, language), word);
+        }
+    }
+    words
+}
+
+/// How rare words are among the sentences. Common words of the language count little.
+fn rarity(figures: &[Figure]) -> HashMap<String, f64> {
+    let mut with: HashMap<String, usize> = HashMap::new();
+    for (word, _) in figures.iter().flat_map(|figure| &figure.words) {
+        *with.entry(word.clone()).or_insert(0) += 1;
+    }
+    let all = as_f64(figures.len());
+    with.into_iter().map(|(word, count)| (word, (1.0 + all / as_f64(count)).ln())).collect()
+}
+
+fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 {
+    if one.dimension != other.dimension {
+        return 0.0;
+    }
+    let weight = |word: &str| rarity.get(word).copied().unwrap_or(1.0);
+    let whole =
+        |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
+    let shared: Vec<f64> = one
+        .words
+        .iter()
+        .filter(|(word, _)| other.words.iter().any(|(known, _)| known == word))
+        .map(|(word, _)| weight(word).powi(2))
+        .collect();
+    if shared.len() < SHARED {
+        return 0.0;
+    }
+    shared.iter().sum::<f64>() / (whole(one) * whole(other)).max(f64::EPSILON)
+}
+
+/// A group with what it is about: words that all its sentences share, or the heading of the only one.
+fn group(figures: Vec<Figure>) -> Group {
+    let about = match figures.as_slice() {
+        [] => String::new(),
+        [only] => only.statement.about.clone(),
+        [first, others @ ..] => {
+            let everywhere = |(word, _): &&(String, String)| {
+                others.iter().all(|other| other.words.iter().any(|(known, _)| known == word))
+            };
+            let shared: Vec<&str> = first
+                .words
+                .iter()
+                .filter(everywhere)
+                .map(|(_, written)| written.as_str())
+                .take(ABOUT)
+                .collect();
+            if shared.is_empty() { first.statement.about.clone() } else { shared.join(" … ") }
+        }
+    };
+    let statements = figures.into_iter().map(|figure| figure.statement).collect();
+    Group { kind: FactKind::Figure, about, statements }
+}
+
+/// The quantities as they are written, from the first to the last of a range.
+fn value(sentence: &str, quantities: &[Quantity]) -> String {
+    let mut written: Vec<String> = Vec::new();
+    let mut from = 0;
+    let mut last_end: Option<usize> = None;
+    for quantity in quantities {
+        let Some(at) = sentence[from..].find(&quantity.excerpt).map(|at| at + from) else { continue };
+        let end = at + quantity.excerpt.len();
+        let joins = last_end.map(|last| &sentence[last..at]).filter(|between| is_range(between));
+        match (joins, written.last_mut()) {
+            (Some(between), Some(last)) => {
+                last.push_str(between);
+                last.push_str(&quantity.excerpt);
+            }
+            _ => written.push(quantity.excerpt.clone()),
+        }
+        (from, last_end) = (end, Some(end));
+    }
+    written.dedup();
+    written.join(", ")
+}
+
+fn is_range(between: &str) -> bool {
+    matches!(between.trim(), "-" | "–" | "—" | "to" | "or" | "and" | "đến" | "tới" | "hoặc" | "~")
+        || between == "-"
+}
+
+/// The quantities in one unit, to compare.
+fn sameness(quantities: &[Quantity]) -> String {
+    let mut amounts: Vec<String> = quantities
+        .iter()
+        .map(|quantity| {
+            let written = quantity.amount.to_string();
+            let (_, factor) = measure(quantity.unit);
+            written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor))
+        })
+        .collect();
+    amounts.sort_unstable();
+    amounts.dedup();
+    amounts.join(" ")
+}
+
+/// What a unit measures, and how many of the smallest unit it is.
+fn measure(unit: &'static str) -> (&'static str, f64) {
+    match unit {
+        "second" => ("time", 1.0),
+        "minute" => ("time", 60.0),
+        "hour" => ("time", 3_600.0),
+        "day" => ("time", 86_400.0),
+        "week" => ("time", 604_800.0),
+        "month" => ("time", 2_629_800.0),
+        "year" => ("time", 31_557_600.0),
+        "gram" => ("mass", 1.0),
+        "kilogram" => ("mass", 1_000.0),
+        "milligram" => ("mass", 0.001),
+        "millilitre" => ("volume", 1.0),
+        "litre" => ("volume", 1_000.0),
+        "millimetre" => ("length", 1.0),
+        "centimetre" => ("length", 10.0),
+        "metre" => ("length", 1_000.0),
+        "kilometre" => ("length", 1_000_000.0),
+        other => (other, 1.0),
+    }
+}
