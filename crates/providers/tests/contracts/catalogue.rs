@@ -131,7 +131,7 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
     for name in TextSettings::sandbox(&sandbox()).engines {
         match without_settings.engine(name, &client()) {
             Err(SetupError::Missing { setting, .. }) => {
-                assert!(TEXT.settings.contains(&setting), "{setting}")
+                assert!(TEXT.settings.contains(&setting), "{setting}");
             }
             Err(error) => panic!("{name:?}: {error}"),
             Ok(_) => without_key.push(name),
