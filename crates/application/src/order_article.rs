@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::ArticleId;
-use domain::articles::order::{ArticleMode, ArticleOrder};
+use domain::articles::order::{ArticleMode, ArticleOrder, Making};
 use domain::jobs::{JobId, NewJob, Task};
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate, PER_BRIEF};
 use ports::articles::NewArticle;
@@ -44,13 +44,22 @@ pub struct OrderArticle {
     new_work: Arc<Notify>,
 }
 
-/// Whether a model writes, by the mode of the key.
-#[derive(Debug, Clone, Copy)]
+/// What writes articles, by the mode of the key; `None` where no text engine is configured.
+#[derive(Debug, Clone)]
 pub struct Models {
     /// For live keys.
-    pub live: bool,
+    pub live: Option<TextModel>,
     /// For test keys.
-    pub test: bool,
+    pub test: Option<TextModel>,
+}
+
+/// A text engine and its model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextModel {
+    /// The engine's name.
+    pub engine: String,
+    /// The model, where the settings name one.
+    pub model: Option<String>,
 }
 
 /// Nothing can write what is requested.
@@ -84,13 +93,23 @@ impl OrderArticle {
         Self { spend, clock, limits, models, new_work }
     }
 
-    /// Refuses a request that nothing can fulfil, before any credits are reserved.
-    pub fn check(&self, mode: KeyMode, order: &ArticleOrder) -> Result<(), NoTextEngine> {
-        let has_model = match mode {
-            KeyMode::Live => self.models.live,
-            KeyMode::Test => self.models.test,
-        };
-        order.making(has_model).map(|_| ()).ok_or(NoTextEngine)
+    /// The request as it will be fulfilled; refused, before any credits are reserved, if nothing can. A full article that is made
+    /// from notes because no model writes says so, and stays one from notes if a model is configured later.
+    pub fn resolve(&self, mode: KeyMode, mut order: ArticleOrder) -> Result<ArticleOrder, NoTextEngine> {
+        let making = order.making(self.model(mode).is_some()).ok_or(NoTextEngine)?;
+        if making == Making::Notes && order.mode == ArticleMode::Full {
+            order.mode = ArticleMode::Notes;
+        }
+        Ok(order)
+    }
+
+    /// What writes articles for keys of a mode.
+    #[must_use]
+    pub const fn model(&self, mode: KeyMode) -> Option<&TextModel> {
+        match mode {
+            KeyMode::Live => self.models.live.as_ref(),
+            KeyMode::Test => self.models.test.as_ref(),
+        }
     }
 
     /// Orders an article. The reply, which is remembered for repeated requests, is made by `reply`.

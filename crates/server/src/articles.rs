@@ -9,7 +9,7 @@ use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
 use application::keep_webhooks::KeepWebhooks;
-use application::order_article::{ArticleLimits, Models, OrderArticle};
+use application::order_article::{ArticleLimits, Models, OrderArticle, TextModel};
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
 use application::research_topic::ResearchTopic;
@@ -25,7 +25,7 @@ use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
 use ports::{Capability, Engine, Fetcher, TextOrder, WrittenText};
 use providers::VendorClient;
-use providers::catalogue::TextSettings;
+use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
 use tokio::sync::Notify;
@@ -86,7 +86,8 @@ impl Supplies<'_> {
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
         // The sandbox always writes.
-        let models = Models { live: !self.settings.text.engines.is_empty(), test: true };
+        let sandbox = TextModel { engine: "sandbox".to_owned(), model: None };
+        let models = Models { live: text_model(&self.settings.text), test: Some(sandbox) };
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
@@ -184,6 +185,17 @@ impl Supplies<'_> {
         let live = engines(KeyMode::Live, &self.settings.indexing)?;
         Ok((live, engines(KeyMode::Test, &IndexingSettings::sandbox(sandbox))?))
     }
+}
+
+/// The engine that writes first, with its model.
+fn text_model(text: &TextSettings) -> Option<TextModel> {
+    let (engine, model) = match text.engines.first()? {
+        TextEngineName::Openai => ("openai", Some(&text.openai.model)),
+        TextEngineName::Anthropic => ("anthropic", Some(&text.anthropic.model)),
+        TextEngineName::Gemini => ("gemini", Some(&text.gemini.model)),
+        TextEngineName::Ollama => ("ollama", text.ollama.model.as_ref()),
+    };
+    Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
 }
 
 /// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
 use domain::articles::order::MOST_IMAGES;
-use domain::articles::outline::{Outline, PlannedImage, PlannedSection};
+use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
@@ -27,13 +27,6 @@ struct Subject {
     role: ImageRole,
     prompt: String,
     alt: String,
-}
-
-impl Subject {
-    fn planned(image: &PlannedImage) -> Self {
-        let role = image.section.clone().map_or(ImageRole::Hero, ImageRole::Section);
-        Self { role, prompt: image.subject.clone(), alt: image.alt.clone() }
-    }
 }
 
 impl Writing<'_> {
@@ -109,41 +102,47 @@ impl Writing<'_> {
     }
 }
 
-/// What the images show: what the outline says, then, if that is not enough, the topic, sections spread over the article, those below
-/// them, and at last what sections say.
+/// What the images show: what the outline plans, then the topic, sections spread over the article, those below them, and at last what
+/// sections say.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
-    let mut subjects: Vec<Subject> = outline.images.iter().map(Subject::planned).collect();
-    let planned = subjects.len();
-    let others = of_headings(keyword, outline, wanted + planned);
-    let mut others: Vec<Subject> = others
-        .into_iter()
-        .filter(|other| subjects.iter().all(|subject| subject.role != other.role))
-        .collect();
-    subjects.append(&mut others);
-    subjects.truncate(wanted);
-    subjects
-}
-
-fn of_headings(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
-    let hero = Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: outline.title.clone() };
+    let mut subjects = planned(outline);
+    if subjects.iter().all(|subject| subject.role != ImageRole::Hero) {
+        let (prompt, alt) = (keyword.to_owned(), outline.title.clone());
+        subjects.insert(0, Subject { role: ImageRole::Hero, prompt, alt });
+    }
     let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
         prompt: format!("{matter}, {keyword}"),
         alt: matter.to_owned(),
     };
-    let tops: Vec<&PlannedSection> = outline.sections.iter().collect();
-    let lower: Vec<&PlannedSection> =
+    let has_none = |section: &PlannedSection, subjects: &[Subject]| {
+        subjects.iter().all(|subject| subject.role != ImageRole::Section(section.id.clone()))
+    };
+    let mut tops: Vec<&PlannedSection> = outline.sections.iter().collect();
+    let mut lower: Vec<&PlannedSection> =
         outline.flattened().into_iter().filter(|(level, _)| *level > 2).map(|(_, section)| section).collect();
-    let mut left = wanted.saturating_sub(1);
-    let mut subjects = vec![hero];
-    for sections in [tops, lower] {
-        let chosen = spread(&sections, left);
-        left -= chosen.len();
+    for sections in [&mut tops, &mut lower] {
+        sections.retain(|section| has_none(section, &subjects));
+        let chosen = spread(sections, wanted.saturating_sub(subjects.len()));
         subjects.extend(chosen.iter().map(|section| about(section, &section.heading)));
     }
+    let left = wanted.saturating_sub(subjects.len());
     subjects.extend(further(outline).take(left).map(|(section, matter)| about(section, &matter)));
     subjects.truncate(wanted);
     subjects
+}
+
+/// What the outline plans, without images of sections that it does not have.
+fn planned(outline: &Outline) -> Vec<Subject> {
+    let sections = outline.flattened();
+    let has = |id: &SectionId| sections.iter().any(|(_, section)| section.id == *id);
+    let images = outline.images.iter().filter(|image| image.section.as_ref().is_none_or(has));
+    let subject = |image: &PlannedImage| Subject {
+        role: image.section.clone().map_or(ImageRole::Hero, ImageRole::Section),
+        prompt: image.subject.clone(),
+        alt: image.alt.clone(),
+    };
+    images.map(subject).collect()
 }
 
 /// At most so many of these, with equal distances.
@@ -167,8 +166,6 @@ fn further(outline: &Outline) -> impl Iterator<Item = (&PlannedSection, String)>
 
 #[cfg(test)]
 mod tests {
-    use domain::articles::outline::SectionId;
-
     use super::*;
 
     #[test]
@@ -208,14 +205,15 @@ mod tests {
         assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
         let last = subjects("tea", &outline, 10).pop().unwrap();
         assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
-        let image = PlannedImage {
-            subject: "a tea pot".to_owned(),
-            alt: "A tea pot".to_owned(),
-            section: Some(SectionId::top(3)),
+        let image = |subject: &str, section: Option<usize>| PlannedImage {
+            subject: subject.to_owned(),
+            alt: format!("{subject} in words"),
+            section: section.map(SectionId::top),
         };
-        let outline = Outline { images: vec![image], ..outline };
-        let planned: Vec<String> =
+        let images = vec![image("a teapot", None), image("a cup", Some(3)), image("nothing", Some(9))];
+        let outline = Outline { images, ..outline };
+        let chosen: Vec<String> =
             subjects("tea", &outline, 4).into_iter().map(|subject| subject.prompt).collect();
-        assert_eq!(planned, ["a tea pot", "tea", "Heading 1, tea", "Heading 2, tea"]);
+        assert_eq!(chosen, ["a teapot", "a cup", "Heading 1, tea", "Heading 4, tea"]);
     }
 }

@@ -122,6 +122,19 @@ pub enum ArticleMode {
     Notes,
 }
 
+impl ArticleMode {
+    /// The name that customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Outline => "outline",
+            Self::Brief => "brief",
+            Self::Notes => "notes",
+        }
+    }
+}
+
 /// How an article comes about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Making {

@@ -95,7 +95,7 @@ pub(crate) async fn generate(
 ) -> Result<Response, ApiError> {
     let (order, max_credits) = call.request.check()?;
     let claims = call.claims();
-    call.state.articles.order.check(claims.mode, &order).map_err(ApiError::from)?;
+    let order = call.state.articles.order.resolve(claims.mode, order).map_err(ApiError::from)?;
     let meta = Meta::new(&context, &claims);
     let (price, rate) = (reservation(&order).reserved, order.rate());
     let estimated_seconds = USUAL_SECONDS.0 + order.words * USUAL_SECONDS.1 / 1_000;

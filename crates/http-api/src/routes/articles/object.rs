@@ -60,6 +60,10 @@ pub(crate) struct ArticleSummary {
     /// Identifier.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
+    /// `full`, `outline`, `brief` or `notes`. A request for `full` is shown as `notes` if it is made from your notes because no text
+    /// engine is configured.
+    #[schema(example = "full")]
+    mode: &'static str,
     /// `processing`, `completed`, `failed` or `cancelled`.
     #[schema(example = "processing")]
     status: &'static str,
@@ -219,6 +223,7 @@ impl ArticleSummary {
     pub(super) fn new(record: &ArticleRecord) -> Self {
         Self {
             article_id: record.id.to_string(),
+            mode: record.order.mode.as_str(),
             status: record.status.as_str(),
             stage: record.stage.as_str(),
             progress: record.progress,

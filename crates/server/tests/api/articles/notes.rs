@@ -44,6 +44,35 @@ async fn an_article_is_made_of_the_customers_texts() {
 }
 
 #[tokio::test]
+async fn an_image_whose_subject_no_engine_draws_is_an_abstract_cover_and_free() {
+    let server = server();
+    let before = balance(&server, &server.live_key).await.0;
+    for (keyword, depicts, charged) in [
+        ("cast iron skillet care", "frying pan with an egg", true),
+        ("seasoning explained by smiths", "abstract shapes", false),
+    ] {
+        let request = json!({
+            "focusKeyword": keyword, "targetWordCount": 5000, "imageOption": 1, "sources": texts("cast-iron-care"),
+            "publish": "never",
+        });
+        let id = id_of(&ok(server.post(GENERATE, &request)).await);
+        let body = done(&server, &server.live_key, &id).await;
+        assert_eq!(body["status"], "completed", "{}", body["error"]);
+        let (article, billing) = (&body["article"], &body["billing"]);
+        let image = &article["images"][0];
+        assert_eq!((&image["depicts"][0], &image["charged"]), (&json!(depicts), &json!(charged)), "{image}");
+        assert_eq!(billing["chargedCredits"], price(article));
+        let items: Vec<&Value> =
+            billing["breakdown"].as_array().unwrap().iter().map(|item| &item["item"]).collect();
+        assert_eq!(items.contains(&&json!("images")), charged, "{billing}");
+        assert_eq!(body["warnings"].to_string().contains("abstract cover"), !charged, "{}", body["warnings"]);
+        let alt = image["alt"].as_str().unwrap().to_lowercase();
+        assert!(alt.contains(depicts), "{alt}");
+    }
+    assert!(balance(&server, &server.live_key).await.0 < before);
+}
+
+#[tokio::test]
 async fn pages_of_others_are_not_arranged() {
     let server = server();
     let mut sources = texts("cast-iron-care");

@@ -11,7 +11,7 @@ use crate::support::{builder, send};
 
 const SCOPES: [&str; 6] = ["articles", "images", "analysis", "keywords", "audit", "account"];
 /// What `{id}` stands for, by the beginning of an address; the first that fits counts.
-const KINDS: [(&str, &str); 9] = [
+const KINDS: [(&str, &str); 10] = [
     ("/dashboard/keys/", "key"),
     ("/dashboard/images/", "image"),
     ("/dashboard/credits/purchases/", "purchase"),
@@ -21,9 +21,10 @@ const KINDS: [(&str, &str); 9] = [
     ("/dashboard/operator/accounts/", "account"),
     ("/dashboard/operator/purchases/", "purchase"),
     ("/dashboard/articles/", "article"),
+    ("/dashboard/briefs/", "brief"),
 ];
-const API_KINDS: [(&str, &str); 3] =
-    [("{articleId}", "article"), ("{imageId}", "image"), ("{auditId}", "audit")];
+const API_KINDS: [(&str, &str); 4] =
+    [("{articleId}", "article"), ("{briefId}", "brief"), ("{imageId}", "image"), ("{auditId}", "audit")];
 
 /// A server that takes many requests of one caller.
 pub(super) fn patient() -> ServerBuilder {
@@ -44,7 +45,7 @@ pub(super) fn between(text: &str, start: &str, end: &str) -> String {
 }
 
 /// Reads a page until it shows something.
-async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
+pub(super) async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
     let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let answer = browser.get(path).await;
@@ -91,6 +92,7 @@ impl Things {
             ("purchase", purchase(browser).await),
         ]);
         ids.insert("article", maker.article().await);
+        ids.insert("brief", maker.brief().await);
         // Told of the article, and noted a moment after the call.
         let mark = "/dashboard/webhooks/deliveries/";
         let messages = shown(browser, "/dashboard/webhooks", mark).await;
@@ -204,12 +206,31 @@ impl Maker<'_> {
             "audience": text, "instructions": text, "keywords": [text], "sources": [source],
             "targetWordCount": 1500, "imageOption": 0, "publish": "never",
         });
-        let id = word(&self.call("POST", "/v1/articles/generate", &order).await["articleId"]);
+        word(&self.completed(&order).await["articleId"])
+    }
+
+    /// A brief with an answer to one of its questions.
+    async fn brief(&self) -> String {
+        let text = self.text;
+        let request = json!({"focusKeyword": format!("how to make cold brew coffee {text}"), "mode": "brief"});
+        let done = self.completed(&request).await;
+        let question = &done["brief"]["sections"].as_array().unwrap().iter().find_map(|section| {
+            section["questions"].as_array().unwrap().first().map(|question| question["id"].clone())
+        });
+        let id = word(&done["articleId"]);
+        let answers = json!({"answers": [{"questionId": question, "text": format!("Twelve hours. {text}")}]});
+        self.call("PUT", &format!("/v1/articles/{id}/answers"), &answers).await;
+        id
+    }
+
+    /// An article that is requested and waited for.
+    async fn completed(&self, request: &Value) -> Value {
+        let id = word(&self.call("POST", "/v1/articles/generate", request).await["articleId"]);
         loop {
             let status = self.call("GET", &format!("/v1/articles/{id}/status"), &Value::Null).await;
             if status["status"] != "processing" {
                 assert_eq!(status["status"], "completed", "{}", status["error"]);
-                return id;
+                return status;
             }
         }
     }
