@@ -46,18 +46,21 @@ impl WriteBrief {
 
     /// Writes the brief for an order.
     pub async fn write(&self, order: &ArticleOrder) -> ContentBrief {
-        let (explored, own, ideas, suggestions, links) = tokio::join!(
+        // Completions of the keyword, and questions about what it names: `why how to …` is asked by nobody.
+        let topic = briefs::topic(&order.focus_keyword, order.language);
+        let (explored, own, ideas, completions, questions, links) = tokio::join!(
             self.research.search(order),
             self.research.read_sources(order),
             self.find_ideas(order),
-            self.complete(order),
+            self.complete(order, order.focus_keyword.clone(), Expansion::None),
+            self.complete(order, topic, Expansion::Questions),
             self.research.links(order),
         );
         let mut gathered = Gathered::new(order);
         gathered.add_search(explored);
         gathered.add_sources(own);
         gathered.add_ideas(ideas);
-        gathered.add_suggestions(suggestions);
+        gathered.add_suggestions(completions, questions);
         gathered.add_links(order, links);
         let input = gathered.input;
         self.workshop.run(move || briefs::write(&input)).await
@@ -72,16 +75,17 @@ impl WriteBrief {
         self.ideas.find(&wanted).await
     }
 
-    async fn complete(&self, order: &ArticleOrder) -> Result<Suggestions, ResearchError> {
-        let query = SuggestQuery {
-            text: order.focus_keyword.clone(),
-            country: order.country,
-            language: order.language,
-        };
+    async fn complete(
+        &self,
+        order: &ArticleOrder,
+        text: String,
+        expansion: Expansion,
+    ) -> Result<Suggestions, ResearchError> {
+        let query = SuggestQuery { text, country: order.country, language: order.language };
         let wanted = SuggestionsWanted {
             query,
             source: None,
-            expansion: Expansion::Questions,
+            expansion,
             limit: Self::MOST_SUGGESTIONS,
             max_age: Some(Self::MAX_AGE),
         };
@@ -180,16 +184,24 @@ impl Gathered {
         }
     }
 
-    fn add_suggestions(&mut self, suggestions: Result<Suggestions, ResearchError>) {
-        match suggestions {
-            Ok(found) if found.suggestions.is_empty() => {
-                self.miss(BriefPart::Suggestions, MissingReason::Empty, &[], None);
+    fn add_suggestions(
+        &mut self,
+        completions: Result<Suggestions, ResearchError>,
+        questions: Result<Suggestions, ResearchError>,
+    ) {
+        let mut failure = None;
+        for outcome in [completions, questions] {
+            match outcome {
+                Ok(found) => {
+                    self.input.suggestions.extend(found.suggestions.into_iter().map(|one| one.keyword))
+                }
+                Err(error) => failure = Some(error),
             }
-            Ok(found) => {
-                self.input.suggestions =
-                    found.suggestions.into_iter().map(|suggestion| suggestion.keyword).collect();
-            }
-            Err(error) => self.fail(BriefPart::Suggestions, &error),
+        }
+        match failure {
+            _ if !self.input.suggestions.is_empty() => {}
+            Some(error) => self.fail(BriefPart::Suggestions, &error),
+            None => self.miss(BriefPart::Suggestions, MissingReason::Empty, &[], None),
         }
     }
 

@@ -20,6 +20,8 @@ const RELEVANT: f64 = 0.25;
 /// The most groups of each kind, and the most figures that only one source gives.
 const MOST: usize = 30;
 const MOST_SINGLE: usize = 12;
+/// A figure that only one source gives must have more to do with the keyword.
+const RELEVANT_SINGLE: f64 = 0.3;
 
 /// A statement with a value.
 #[derive(Debug, Clone)]
@@ -69,7 +71,7 @@ fn limited(context: &Context<'_>, mut groups: Vec<Group>) -> Vec<Group> {
     groups.retain(|group| {
         let alone = group.kind == FactKind::Figure && group.source_count() < 2;
         single += usize::from(alone);
-        !alone || single <= MOST_SINGLE
+        !alone || (single <= MOST_SINGLE && relevance(group) >= RELEVANT_SINGLE)
     });
     groups.truncate(MOST);
     // Settings and formulas are read in the order of the page.

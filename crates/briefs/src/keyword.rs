@@ -5,6 +5,7 @@ mod patterns;
 use domain::articles::brief::QueryType;
 use domain::locale::Language;
 use domain::search::{Intent, OrganicResult, SearchIntent};
+use passages::Query;
 use seo::words;
 
 use crate::as_f64;
@@ -15,6 +16,9 @@ use patterns::{Found, find};
 const MAJORITY: f64 = 0.3;
 /// And how many of them.
 const FEWEST: usize = 3;
+
+/// What the verb of an action weighs against the thing.
+const VERB: f64 = 0.25;
 
 /// A keyword taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +43,15 @@ pub(crate) struct Keyword {
 #[must_use]
 pub fn query_type(query: &str, language: Language) -> Option<QueryType> {
     find(&spaced(query), language).map(|found| found.query_type)
+}
+
+/// What a keyword is about, without the words that ask: `roth ira` in `what is a roth ira`.
+#[must_use]
+pub fn topic(keyword: &str, language: Language) -> String {
+    let text = spaced(keyword);
+    let found = find(&text, language).filter(|found| found.query_type != QueryType::Comparison);
+    let topic = found.map(|found| without_article(&found.parts.join(" "), language));
+    topic.filter(|topic| !topic.is_empty()).unwrap_or(text)
 }
 
 impl Keyword {
@@ -87,8 +100,26 @@ impl Keyword {
     }
 
     /// The words that name the thing, for queries over passages.
-    pub(crate) fn head(&self) -> &str {
-        self.action.as_deref().unwrap_or(&self.topic)
+    pub(crate) fn head(&self) -> String {
+        self.core().0
+    }
+
+    /// The words that name the thing, and the verb before them. The verb says what is done and not what the pages must be about.
+    fn core(&self) -> (String, String) {
+        if let Some((one, other)) = &self.sides {
+            return (format!("{one} {other}"), String::new());
+        }
+        let Some(action) = &self.action else { return (self.topic.clone(), String::new()) };
+        match action.split_once(' ') {
+            Some((verb, thing)) if self.language == Language::ENGLISH => (thing.to_owned(), verb.to_owned()),
+            _ => (action.clone(), String::new()),
+        }
+    }
+
+    /// Looks for passages about the keyword.
+    pub(crate) fn query(&self) -> Query {
+        let (thing, verb) = self.core();
+        Query::new(&thing, self.language).with(&verb, VERB)
     }
 }
 

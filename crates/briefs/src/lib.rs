@@ -20,8 +20,18 @@ mod topics;
 mod write;
 
 pub use input::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
-pub use keyword::query_type;
+pub use keyword::{query_type, topic};
 pub use write::write;
+
+/// The lines of a passage that are not code.
+pub(crate) fn prose_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut in_code = false;
+    text.lines().filter(move |line| {
+        let is_fence = line.starts_with("```");
+        in_code ^= is_fence;
+        !in_code && !is_fence
+    })
+}
 
 /// A count to calculate with.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]

@@ -30,12 +30,18 @@ struct Uses {
 /// Names in passages that have to do with the keyword, weightiest first.
 pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     let mut uses: HashMap<String, Uses> = HashMap::new();
+    let mut small: HashMap<&str, u32> = HashMap::new();
     for (index, passage) in context.passages.iter().enumerate() {
         let relevance = context.relevance[index];
         if relevance < RELEVANT {
             continue;
         }
-        for line in passage.text.lines() {
+        for line in crate::prose_lines(&passage.text) {
+            for word in line.split(|sign: char| !sign.is_alphanumeric()) {
+                if word.starts_with(char::is_lowercase) {
+                    *small.entry(word).or_insert(0) += 1;
+                }
+            }
             for sentence in sentences::split(line, context.keyword.language) {
                 for name in in_sentence(sentence, context.keyword.language) {
                     let known = uses.entry(name).or_default();
@@ -46,6 +52,10 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
             }
         }
     }
+    // What is mostly written small is a word at the start of something.
+    uses.retain(|name, uses| {
+        name.contains([' ', '_']) || small.get(&*name.to_lowercase()).is_none_or(|count| *count < uses.count)
+    });
     let several = context.sources.len() > 2;
     let mut names: Vec<(String, Uses)> = uses
         .into_iter()
@@ -75,11 +85,14 @@ fn in_sentence(sentence: &str, language: Language) -> Vec<String> {
     let mut run: Vec<&str> = Vec::new();
     for (index, word) in all.iter().enumerate() {
         let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
         let shape = shape(bare, language);
+        let before = index.checked_sub(1).and_then(|before| all.get(before));
+        let begins = before.is_none_or(|before| before.ends_with([':', '|', '-', '–', '•']));
         let named = match shape {
             Shape::Identifier => true,
             Shape::Capitals => !is_heading,
-            Shape::Capitalised => index > 0 && !is_heading,
+            Shape::Capitalised => !begins && !is_heading,
             Shape::Plain => false,
         };
         if !named {
@@ -122,14 +135,15 @@ fn shape(word: &str, language: Language) -> Shape {
     let letters = word.chars().filter(|sign| sign.is_alphabetic()).count();
     let upper = word.chars().filter(|sign| sign.is_uppercase()).count();
     let joined = word.trim_matches('_').contains('_') && word.chars().all(|sign| sign.is_ascii_graphic());
-    if letters < 2 || word.contains("://") || word.chars().count() > 48 {
+    if letters < 2 || word.contains(['<', '>', '=', '/']) || word.chars().count() > 48 {
         Shape::Plain
     } else if joined || (upper > 0 && upper < letters && word.chars().skip(1).any(char::is_uppercase)) {
         if word.contains('-') && !joined { Shape::Plain } else { Shape::Identifier }
-    } else if upper == letters && letters > 1 {
+    } else if upper == letters && letters > 2 {
         Shape::Capitals
     } else if upper == 1
         && word.starts_with(char::is_uppercase)
+        && !word.contains('-')
         && !words::is_function_word(&words::normalise(word), language)
     {
         Shape::Capitalised

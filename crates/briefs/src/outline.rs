@@ -8,7 +8,6 @@ use domain::articles::brief::{BriefQuestion, BriefSection, QuestionOrigin, Secti
 use domain::articles::order::WantedHeading;
 use domain::articles::outline::SectionId;
 use domain::articles::passages::PassageId;
-use passages::Query;
 use seo::analysis::SerpAnalysis;
 use seo::gaps::GapKind;
 
@@ -21,10 +20,10 @@ use crate::texts::Texts;
 use crate::topics::PageTopic;
 use crate::write::Context;
 
-/// About how many words a section has; more room makes more sections.
-const WORDS_OF_A_SECTION: u32 = 260;
+/// For every so many words of the article, one topic of the pages becomes a section of its own.
+const WORDS_OF_A_TOPIC: u32 = 400;
 /// How many topics of the pages become sections of their own.
-const BODY: std::ops::RangeInclusive<u32> = 2..=6;
+const BODY: std::ops::RangeInclusive<u32> = 3..=6;
 /// The most questions that people ask in one section.
 const ASKED: usize = 4;
 /// From this opportunity on, a gap gets a section.
@@ -87,8 +86,8 @@ pub(crate) fn plan(
 }
 
 fn body_size(words: u32) -> usize {
-    let sections = (words / WORDS_OF_A_SECTION).saturating_sub(3).clamp(*BODY.start(), *BODY.end());
-    usize::try_from(sections).unwrap_or(2)
+    let sections = (words / WORDS_OF_A_TOPIC).clamp(*BODY.start(), *BODY.end());
+    usize::try_from(sections).unwrap_or(3)
 }
 
 fn rounded(words: u32) -> u32 {
@@ -122,7 +121,8 @@ fn wanted<'a>(
 fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<&SerpAnalysis>, body: usize) {
     let texts = Texts::of(context.keyword.language);
     let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps);
-    let is_worth_it = |topic: &str| drafts.iter().all(|draft| context.shared(&draft.heading, topic) < 2);
+    let is_worth_it =
+        |topic: &str| drafts.iter().all(|draft| context.shared_beyond_keyword(&draft.heading, topic) == 0);
     let gap = gaps
         .filter(|gap| gap.kind != GapKind::UnansweredQuestion && gap.opportunity >= WORTH_A_SECTION)
         .find(|gap| is_worth_it(&gap.topic) && context.shared(&context.keyword.text, &gap.topic) >= 1);
@@ -213,7 +213,7 @@ impl Draft<'_> {
         let asked = asked.iter().map(|asked| question(context, &asked.text, asked.origin));
         let mut points: Vec<String> = Vec::new();
         for topic in &self.topics {
-            let own = (topic.label != self.heading && self.topics.len() > 1).then(|| topic.label.clone());
+            let own = (topic.label != self.heading).then(|| topic.label.clone());
             points.extend(
                 own.into_iter().chain(topic.points.iter().cloned()).filter(|point| *point != self.heading),
             );
@@ -258,11 +258,14 @@ fn lowered(text: &str) -> String {
 impl Context<'_> {
     /// How many content words two texts share.
     pub(crate) fn shared(&self, one: &str, other: &str) -> usize {
-        Query::new(one, self.keyword.language).shared_with(&Query::new(other, self.keyword.language))
+        let words = |text: &str| -> BTreeSet<String> {
+            passages::words(text, self.keyword.language).into_iter().collect()
+        };
+        words(one).intersection(&words(other)).count()
     }
 
     /// How many content words two texts share that the keyword does not have and that are not common words.
-    fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
+    pub(crate) fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
         let language = self.keyword.language;
         let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();
         let telling = |text: &str| -> BTreeSet<String> {

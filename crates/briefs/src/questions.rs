@@ -9,7 +9,10 @@ use crate::casing::capitalised;
 use crate::write::Context;
 
 /// The most questions that are taken.
-const MOST: usize = 24;
+const MOST: usize = 18;
+/// The most of one page, and the most that searchers type: feeds complete what nobody asks, too.
+const MOST_OF_A_PAGE: usize = 4;
+const MOST_SEARCHES: usize = 8;
 /// Longer ones are not asked by people.
 const LONGEST: u32 = 20;
 
@@ -29,6 +32,8 @@ pub(crate) fn id(text: &str, language: Language) -> String {
 /// The words of a question in order, without those that hold it together.
 fn sequence(text: &str, language: Language) -> Vec<String> {
     let normal = words::normalise(text);
+    // Two ways to ask why.
+    let normal = normal.replace("tại sao", "vì sao");
     let all: Vec<String> = words::split(&normal).map(|word| seo::stem(word, language)).collect();
     let telling: Vec<String> = all
         .iter()
@@ -59,17 +64,24 @@ pub(crate) fn collect(context: &Context<'_>) -> Vec<Asked> {
     }
     let related = serp.flat_map(|serp| &serp.related_searches);
     let ideas = input.ideas.iter().flat_map(|ideas| &ideas.ideas).map(|idea| &idea.keyword);
-    for search in input.keywords.iter().chain(&input.suggestions).chain(related).chain(ideas) {
-        if is_question(search, language) {
-            add(search, QuestionOrigin::Searches);
-        }
-    }
     for source in &context.sources {
-        for question in seo::questions::in_page(source.page) {
+        for question in seo::questions::in_page(source.page).iter().take(MOST_OF_A_PAGE) {
             add(&question.question, QuestionOrigin::Pages);
         }
     }
+    let searches = input.keywords.iter().chain(&input.suggestions).chain(related).chain(ideas);
+    let asking = searches.filter(|search| is_question(search, language) && !asks_twice(search, context));
+    for search in asking.take(MOST_SEARCHES) {
+        add(search, QuestionOrigin::Searches);
+    }
     found
+}
+
+/// Whether a search puts words that ask around a keyword that asks already.
+fn asks_twice(search: &str, context: &Context<'_>) -> bool {
+    let keyword = &context.keyword;
+    let asks = keyword.is_question || keyword.action.is_some();
+    asks && words::normalise(search).contains(&*words::normalise(&keyword.text))
 }
 
 /// Searchers leave the mark out.

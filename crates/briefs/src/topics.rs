@@ -6,10 +6,15 @@ use domain::articles::research::SourceNumber;
 use seo::words;
 
 use crate::as_f64;
+use crate::casing::capitalised;
 use crate::write::Context;
 
 /// A topic whose passages have less to do with the keyword is left out: its best passage has this share of the best of all.
 const RELEVANT: f64 = 0.3;
+/// And this share of its passages has something to do with it.
+const DENSE: f64 = 0.3;
+/// Parts that have less to do with the keyword are not listed.
+pub(crate) const PART_OF_IT: f64 = 0.15;
 /// Longer headings are sentences.
 const LONGEST: usize = 90;
 /// How many definitions make a reference.
@@ -52,7 +57,7 @@ impl PageTopic {
 /// The topics that have to do with the keyword, best first.
 pub(crate) fn find(context: &Context<'_>) -> Vec<PageTopic> {
     let pages: Vec<&seo::page::Page> = context.sources.iter().map(|source| source.page).collect();
-    let found = seo::heading_topics(context.keyword.head(), context.keyword.language, &pages);
+    let found = seo::heading_topics(&context.keyword.head(), context.keyword.language, &pages);
     let mut topics: Vec<PageTopic> =
         found.into_iter().filter_map(|topic| read(context, &topic.label, &topic.headings)).collect();
     let sources = context.sources.len();
@@ -74,11 +79,14 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
         .enumerate()
         .filter_map(|(index, passage)| Some((index, depth(passage, &members)?)))
         .collect();
-    let strength = below.iter().map(|(index, _)| context.relevance[*index]).fold(0.0, f64::max);
+    let best = below.iter().map(|(index, _)| context.relevance[*index]).fold(0.0, f64::max);
+    let relevant = below.iter().filter(|(index, _)| context.relevance[*index] >= RELEVANT / 2.0).count();
+    let density = as_f64(relevant) / as_f64(below.len().max(1));
+    let strength = f64::midpoint(best, density * best);
     let (points, definitions) = parts(context, &below);
     let is_reference = definitions >= REFERENCE && definitions * 2 >= below.len();
     let is_title = headings.iter().all(|(page, heading)| is_title_of(context, *page, heading));
-    if strength < RELEVANT || (is_title && !is_reference) {
+    if best < RELEVANT || density < DENSE || (is_title && !is_reference) {
         return None;
     }
     let mut sources: Vec<SourceNumber> = members.iter().map(|(source, _)| *source).collect();
@@ -87,7 +95,7 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
     let mut positions: Vec<u32> = sources.iter().filter_map(|source| context.position(*source)).collect();
     positions.sort_unstable();
     Some(PageTopic {
-        label: label.trim_end_matches(['¶', '#', ' ']).to_owned(),
+        label: readable(label.trim_end_matches(['¶', '#', ' '])),
         positions,
         sources: sources.len(),
         strength,
@@ -99,8 +107,15 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
     })
 }
 
+/// A heading in capitals only is written as others are.
+fn readable(heading: &str) -> String {
+    let shouts = heading.chars().filter(|sign| sign.is_alphabetic()).count() > 4
+        && !heading.chars().any(char::is_lowercase);
+    if shouts { capitalised(&heading.to_lowercase()) } else { heading.to_owned() }
+}
+
 /// A heading as its words.
-fn sequence(heading: &str) -> String {
+pub(crate) fn sequence(heading: &str) -> String {
     let normal = words::normalise(seo::bare_heading(heading));
     words::split(&normal).collect::<Vec<_>>().join(" ")
 }
@@ -120,6 +135,13 @@ fn is_title_of(context: &Context<'_>, page: usize, heading: &str) -> bool {
     sequence(title) == sequence(heading)
 }
 
+/// A term without what stands in brackets behind it: `autovacuum (boolean)`.
+pub(crate) fn term(text: &str) -> &str {
+    text.split_once(" (")
+        .filter(|(term, _)| !term.is_empty() && text.ends_with(')'))
+        .map_or(text, |(term, _)| term)
+}
+
 /// Headings and terms right below the topic, and how many of them are terms.
 fn parts(context: &Context<'_>, below: &[(usize, usize)]) -> (Vec<String>, usize) {
     let mut points: Vec<String> = Vec::new();
@@ -127,8 +149,10 @@ fn parts(context: &Context<'_>, below: &[(usize, usize)]) -> (Vec<String>, usize
     for (index, depth) in below {
         let passage = &context.passages[*index];
         let Some(part) = passage.path.get(depth + 1) else { continue };
-        let part = seo::bare_heading(part);
-        if points.iter().any(|known| known == part)
+        let part = term(seo::bare_heading(part));
+        let is_strange = context.relevance[*index] < PART_OF_IT;
+        if is_strange
+            || points.iter().any(|known| known == part)
             || seo::is_furniture(part)
             || part.chars().count() > LONGEST
         {

@@ -3,18 +3,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::articles::brief::{
-    BriefGap, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage, RelatedKeyword,
-    SourceOrigin,
+    BriefGap, BriefSection, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage,
+    RelatedKeyword, SourceOrigin,
 };
 use domain::articles::passages::{Passage, PassageId};
 use domain::articles::research::SourceNumber;
 use domain::keywords::normalise;
 use domain::search::{SearchIntent, SerpPage};
-use passages::{Index, Query};
+use passages::Index;
 use seo::analysis::{AnalysisInput, SerpAnalysis};
 use seo::gaps::GapKind;
 use seo::intent::Evidence;
 use seo::page::Page;
+use seo::words;
 
 use crate::casing::Casing;
 use crate::input::BriefInput;
@@ -22,6 +23,7 @@ use crate::keyword::Keyword;
 use crate::metadata::{Wording, meta_title};
 use crate::outline::{Planned, plan};
 use crate::texts::Texts;
+use crate::topics::PageTopic;
 use crate::{checklist, facts, form, links, missing, questions, terms, topics};
 
 /// The most keywords beside the one of the brief.
@@ -68,7 +70,10 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     let topics = topics::find(&context);
     let competitors = analysis.as_ref().map(|analysis| &analysis.competitors);
     let recommended = competitors.and_then(|competitors| competitors.recommended_word_count);
-    let words = input.words.or(recommended.map(|words| words.max(form.words / 2))).unwrap_or(form.words);
+    let words = input
+        .words
+        .or(recommended.map(|words| words.clamp(form.words, form.words * 2)))
+        .unwrap_or(form.words);
     let asked = questions::collect(&context);
     let Planned { sections, questions } = plan(&context, form, &topics, analysis.as_ref(), asked, words);
     let facts = facts::collect(&context);
@@ -89,7 +94,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     if !input.links.is_empty() && internal_links.is_empty() {
         warnings.push(texts.check_links());
     }
-    let gaps = context.gaps(analysis.as_ref(), &sections);
+    let gaps = context.gaps(analysis.as_ref(), &sections, &topics);
     let mut brief = ContentBrief {
         keyword: input.keyword.trim().to_owned(),
         language,
@@ -111,7 +116,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
         questions,
         internal_links,
         checklist,
-        keyword_figures: figures(input),
+        keyword_figures: context.figures(),
         pages: context.ranking_pages(serp, &off_topic, texts),
         sources: context.sources.iter().map(SourceText::brief).collect(),
         passages: Vec::new(),
@@ -142,7 +147,7 @@ impl<'a> Context<'a> {
             .map(|(position, page)| (page, Some(page.url.as_str()), Some(*position)));
         let mut sources = numbered(own.chain(found));
         let mut passages = gather(&sources, language);
-        let query = Query::new(keyword.head(), language);
+        let query = keyword.query();
         let mut index = Index::of(&passages, language);
         let strangers = index.off_topic(&query);
         let is_strange =
@@ -158,7 +163,7 @@ impl<'a> Context<'a> {
             index = Index::of(&passages, language);
         }
         let mut relevance = vec![0.0; passages.len()];
-        let hits = index.search(&query);
+        let hits = index.about(&query);
         let best = hits.first().map_or(1.0, |hit| hit.score);
         for hit in hits {
             relevance[hit.passage] = hit.score / best;
@@ -187,18 +192,32 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// What ranking pages lack. A heading that has little to do with the keyword is no gap.
     fn gaps(
         &self,
         analysis: Option<&SerpAnalysis>,
-        sections: &[domain::articles::brief::BriefSection],
+        sections: &[BriefSection],
+        topics: &[PageTopic],
     ) -> Vec<BriefGap> {
-        let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps).take(GAPS);
+        let is_heading = |text: &str| {
+            let mut headings = self.sources.iter().flat_map(|source| &source.page.headings);
+            headings.any(|heading| seo::bare_heading(&heading.text) == text)
+        };
+        let belongs = |gap: &&seo::gaps::ContentGap| {
+            let names_something = self.shared(&self.keyword.text, &gap.topic) > 0
+                || !words::split(&words::normalise(&gap.topic))
+                    .all(|word| words::is_background(word, self.keyword.language));
+            let is_topic = || topics.iter().any(|topic| topic.label.eq_ignore_ascii_case(&gap.topic));
+            !is_heading(&gap.topic) || (names_something && is_topic())
+        };
+        let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps).filter(belongs).take(GAPS);
         let gap = |gap: &seo::gaps::ContentGap| {
             let by_question = sections.iter().find(|section| {
                 section.questions.iter().any(|question| normalise(&question.text) == normalise(&gap.topic))
             });
-            let by_heading =
-                || sections.iter().find(|section| self.shared(&section.heading, &gap.topic) >= 2);
+            let by_heading = || {
+                sections.iter().find(|section| self.shared_beyond_keyword(&section.heading, &gap.topic) >= 1)
+            };
             BriefGap {
                 topic: gap.topic.clone(),
                 reason: match gap.kind {
@@ -222,7 +241,12 @@ impl<'a> Context<'a> {
             let page = page_at(result.position);
             let source = self.sources.iter().find(|source| source.position == Some(result.position));
             let unread = self.input.unread.iter().find(|unread| unread.position == result.position);
-            let strange = off_topic.contains(&result.position).then(|| texts.off_topic.to_owned());
+            let strange = match page {
+                Some(_) if off_topic.contains(&result.position) => Some(texts.off_topic),
+                Some(page) if source.is_none() && page.content.is_empty() => Some(texts.no_text),
+                Some(_) if source.is_none() => Some(texts.other_language),
+                _ => None,
+            };
             let headings = page.into_iter().flat_map(|page| &page.headings);
             RankingPage {
                 position: result.position,
@@ -231,11 +255,12 @@ impl<'a> Context<'a> {
                 source: source.map(|source| source.number),
                 words: page.map(|page| page.word_count),
                 headings: headings
-                    .filter(|heading| matches!(heading.level, 2 | 3))
+                    .filter(|heading| matches!(heading.level, 2 | 3) && !seo::is_furniture(&heading.text))
+                    .filter(|heading| heading.text.chars().nth(1).is_some())
                     .take(HEADINGS)
                     .map(|heading| PageHeading { level: heading.level, text: heading.text.clone() })
                     .collect(),
-                left_out: unread.map(|unread| unread.reason.clone()).or(strange),
+                left_out: unread.map(|unread| unread.reason.clone()).or(strange.map(str::to_owned)),
             }
         });
         results.collect()
@@ -267,13 +292,21 @@ fn gather(sources: &[SourceText<'_>], language: domain::locale::Language) -> Vec
     passages::gather(sources.iter().map(|source| (source.number, source.page)), language)
 }
 
-/// Figures of the keyword and those close to it.
-fn figures(input: &BriefInput) -> KeywordFigures {
+impl Context<'_> {
+    /// Figures of the keyword and those close to it: they share a word with what it names.
+    fn figures(&self) -> KeywordFigures {
+        let input = self.input;
+        let is_close = |keyword: &str| self.shared(&self.keyword.head(), keyword) > 0;
+        related(input, is_close)
+    }
+}
+
+fn related(input: &BriefInput, is_close: impl Fn(&str) -> bool) -> KeywordFigures {
     let own = normalise(&input.keyword);
     let ideas = input.ideas.iter().flat_map(|ideas| &ideas.ideas);
     let of_keyword = ideas.clone().find(|idea| normalise(&idea.keyword) == own);
     let mut related: Vec<RelatedKeyword> = ideas
-        .filter(|idea| normalise(&idea.keyword) != own)
+        .filter(|idea| normalise(&idea.keyword) != own && is_close(&idea.keyword))
         .map(|idea| RelatedKeyword { keyword: idea.keyword.clone(), monthly_searches: idea.average_searches })
         .collect();
     related.sort_by_key(|idea| std::cmp::Reverse(idea.monthly_searches));

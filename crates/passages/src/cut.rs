@@ -71,8 +71,9 @@ impl Unit {
             (PassageKind::Paragraph, PassageKind::Paragraph) => {
                 self.path == next.path && self.length() < SHORTEST && together <= LONGEST
             }
+            (PassageKind::Paragraph, PassageKind::Code) => self.path == next.path,
             // A paragraph that ends with a colon introduces what follows; so does a short one.
-            (PassageKind::Paragraph, PassageKind::List | PassageKind::Table | PassageKind::Code) => {
+            (PassageKind::Paragraph, PassageKind::List | PassageKind::Table) => {
                 self.path == next.path && (self.introduces() || together <= SHORTEST)
             }
             (PassageKind::Definition, PassageKind::Definition) => {

@@ -1,8 +1,14 @@
 //! Passages that several pages have in nearly the same words.
+//!
+//! Within one page, passages that are nearly the same say different things: a manual describes its settings in the same words and
+//! with different values. So do definitions of different terms.
 
-use domain::articles::passages::Passage;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
+
+use domain::articles::passages::{Passage, PassageKind};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use crate::as_f64;
 
 /// How many words a shingle has.
 const SHINGLE: usize = 5;
@@ -19,12 +25,10 @@ pub(crate) fn merged(passages: Vec<Passage>) -> Vec<Passage> {
     for passage in passages {
         let own = shingled(&passage.text);
         let sketch = sketch(&own);
-        let same = sketch
-            .iter()
-            .filter_map(|hash| by_sketch.get(hash))
-            .flatten()
-            .copied()
-            .find(|other| likeness(&shingles[*other], &own) > SAME);
+        let same =
+            sketch.iter().filter_map(|hash| by_sketch.get(hash)).flatten().copied().find(|other| {
+                may_be_one(&kept[*other], &passage) && likeness(&shingles[*other], &own) > SAME
+            });
         if let Some(other) = same {
             let other = &mut kept[other];
             if !other.sources().any(|source| source == passage.source) {
@@ -39,6 +43,12 @@ pub(crate) fn merged(passages: Vec<Passage>) -> Vec<Passage> {
         kept.push(passage);
     }
     kept
+}
+
+fn may_be_one(one: &Passage, other: &Passage) -> bool {
+    let defines = |passage: &Passage| passage.kind == PassageKind::Definition;
+    let same_term = (!defines(one) && !defines(other)) || one.path.last() == other.path.last();
+    one.text == other.text || (one.source != other.source && same_term)
 }
 
 fn shingled(text: &str) -> FxHashSet<u64> {
@@ -65,9 +75,4 @@ fn likeness(one: &FxHashSet<u64>, other: &FxHashSet<u64>) -> f64 {
     let common = one.intersection(other).count();
     let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { as_f64(common) / as_f64(all) }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }

@@ -18,12 +18,19 @@ use seo::page::Page;
 pub use cut::cut;
 pub use index::{Hit, Index, Query};
 pub use share::share_out;
+use tokens::TokenKind;
 
-/// The words of a text as passages are compared by them: stems, or pairs of syllables where one syllable is no word.
+/// The words of a text as texts are compared without passages: stems, or pairs of syllables where one syllable is seldom a word.
 #[must_use]
 pub fn words(text: &str, language: Language) -> Vec<String> {
-    let tokens = tokens::tokens(text, language).into_iter();
-    tokens.filter(|token| token.content).map(|token| token.text).collect()
+    let all = tokens::tokens(text, language);
+    all.into_iter().filter(|token| token.kind != TokenKind::Syllable).map(|token| token.text).collect()
+}
+
+/// A count to calculate with.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+pub(crate) fn as_f64(count: usize) -> f64 {
+    count as f64
 }
 
 /// The passages of several pages, each once, with ids from 1. What several pages say in nearly the same words has all their

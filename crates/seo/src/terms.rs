@@ -2,8 +2,8 @@
 //!
 //! A term's weight is how much each page makes of it (saturating like BM25, so that one page cannot shout) times the share of
 //! pages that use it. Phrases begin and end with words that mean something; a word that almost only occurs in one phrase gives way to it.
-//! Common words are no terms, however often pages use them; a phrase of common words is one if the pages use the rarer of them mostly
-//! in it: `scale factor`, but not `default value`.
+//! Common words are no terms, however often pages use them; a phrase that begins or ends with one is a term if the pages use its
+//! rarest word mostly in it: `scale factor`, but not `default value`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ const LONGEST: usize = 6;
 const SATURATION: f64 = 1.5;
 /// The share of a word's uses beside another from which the two are one.
 const BOUND: f64 = 0.8;
-/// The share of the rarer word's uses from which a phrase of common words is a term.
+/// The share of the rarest word's uses from which a phrase with common words is a term.
 const FIXED: f64 = 0.5;
 /// The share of a word's uses within one phrase from which the phrase stands for it.
 const ABSORBED: f64 = 0.7;
@@ -193,6 +193,14 @@ fn is_term(corpus: &Corpus, words: &[WordId]) -> bool {
         Spacing::Ideographic => words.len() > 1 || corpus.word(*first).text.chars().nth(1).is_some(),
         Spacing::Running => words.len() > 2,
     };
+    // `vacuum and analyze` are two; `cost of living` is one.
+    let joined = words.iter().all(|word| {
+        let word = &corpus.word(*word).text;
+        matches!(word.as_str(), "of" | "on" | "in") || !words::is_function_word(word, Language::ENGLISH)
+    });
+    if corpus.language == Language::ENGLISH && !joined {
+        return false;
+    }
     let repeats = words.windows(2).any(|pair| pair[0] == pair[1]);
     long_enough && !repeats && corpus.word(*first).content && corpus.word(*last).content
 }
@@ -225,7 +233,7 @@ fn length_factor(corpus: &Corpus, words: &[WordId]) -> f64 {
     }
 }
 
-/// Knows phrases that consist of common words only.
+/// Knows phrases that begin or end with common words.
 struct Common<'a> {
     corpus: &'a Corpus,
     totals: HashMap<WordId, u32>,
@@ -244,7 +252,9 @@ impl<'a> Common<'a> {
                 |pair: &[WordId]| words::is_background(&self.corpus.phrase(pair), Language::VIETNAMESE);
             return phrase.words.windows(2).any(is_common);
         }
-        if !phrase.words.iter().all(|word| self.corpus.word(*word).background) {
+        let is_common = |word: &WordId| self.corpus.word(*word).background;
+        let (Some(first), Some(last)) = (phrase.words.first(), phrase.words.last()) else { return true };
+        if !is_common(first) && !is_common(last) {
             return false;
         }
         let rarer = phrase.words.iter().filter_map(|word| self.totals.get(word)).min().copied();

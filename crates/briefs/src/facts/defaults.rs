@@ -5,6 +5,8 @@ use domain::locale::Language;
 use prose::sentences;
 
 use super::Statement;
+use crate::prose_lines;
+use crate::topics;
 use crate::write::Context;
 
 /// Longer values are explanations.
@@ -43,7 +45,8 @@ pub(super) fn find(context: &Context<'_>, relevant: &[usize]) -> Vec<Statement> 
     let mut found = Vec::new();
     for index in relevant {
         let passage = &context.passages[*index];
-        for sentence in sentences::split(&passage.text, context.keyword.language) {
+        let lines = prose_lines(&passage.text);
+        for sentence in lines.flat_map(|line| sentences::split(line, context.keyword.language)) {
             let Some(value) = value(sentence) else { continue };
             let Some(setting) = setting(passage, sentence, context.keyword.language) else { continue };
             found.push(Statement {
@@ -66,6 +69,9 @@ fn value(sentence: &str) -> Option<&str> {
     if lower.len() != sentence.len() {
         return None;
     }
+    if let Some(value) = in_brackets(sentence, &lower) {
+        return Some(value);
+    }
     let after = BEFORE.iter().find_map(|words| lower.find(words).map(|at| at + words.len()));
     let value = match after {
         Some(start) => &sentence[start..],
@@ -85,12 +91,21 @@ fn value(sentence: &str) -> Option<&str> {
     (!value.is_empty() && value.chars().count() <= LONGEST).then_some(value)
 }
 
+/// `If -1 is specified (which is the default)`.
+fn in_brackets<'a>(sentence: &'a str, lower: &str) -> Option<&'a str> {
+    let at = ["(which is the default", "(the default)"].iter().find_map(|words| lower.find(words))?;
+    let before = sentence[..at].trim_end();
+    let before =
+        before.strip_suffix("is specified").or_else(|| before.strip_suffix("is set")).unwrap_or(before);
+    let value = before.trim_end().rsplit(' ').next()?.trim_matches([',', ';', '“', '”']);
+    (!value.is_empty()).then_some(value)
+}
+
 /// The setting that a sentence is about: the term of its definition, or an identifier in it.
 fn setting(passage: &Passage, sentence: &str, language: Language) -> Option<String> {
     if passage.kind == PassageKind::Definition {
         let term = passage.path.last()?;
-        let bare = term.split(" (").next().unwrap_or(term).trim();
-        return (!bare.is_empty()).then(|| bare.to_owned());
+        return Some(topics::term(term).to_owned());
     }
     let identifiers =
         sentence.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
@@ -132,6 +147,7 @@ mod tests {
             ("The default value is 0.2 (20% of table size).", Some("0.2 (20% of table size)")),
             ("This is on by default; however, more is needed.", Some("on")),
             ("The default is -1, which means another value.", Some("-1")),
+            ("If -1 is specified (which is the default), another value is used.", Some("-1")),
             ("Giá trị mặc định là 50.", Some("50")),
             ("It was changed by default.", None),
             ("There is a default.", None),

@@ -3,19 +3,21 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::articles::brief::FactKind;
-use domain::articles::passages::PassageKind;
 use domain::locale::Language;
 use prose::quantities::{self, Quantity};
 use prose::sentences;
 
 use super::{Group, Statement};
-use crate::as_f64;
+use crate::topics;
 use crate::write::Context;
+use crate::{as_f64, prose_lines};
 
 /// From this likeness on, two sentences with figures of one dimension are about the same thing.
 const SAME: f64 = 0.5;
 /// And they share at least as many words that matter.
 const SHARED: usize = 2;
+/// Temperatures and ratios are few in an article, and mostly about one thing.
+const SAME_OF_FEW: f64 = 0.15;
 /// Longer sentences say too much to be one fact.
 const LONGEST: usize = 280;
 /// The most sentences that are compared.
@@ -60,32 +62,70 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
             .map(|group| (likeness(group), group))
             .max_by(|one, other| one.0.total_cmp(&other.0));
         match best {
-            Some((likeness, group)) if likeness >= SAME => group.push(figure),
+            Some((likeness, group)) if likeness >= threshold(figure.dimension) => group.push(figure),
             _ => groups.push(vec![figure]),
         }
     }
-    groups.into_iter().map(group).collect()
+    let (shared, single): (Vec<_>, Vec<_>) =
+        groups.into_iter().map(group).partition(|group| group.source_count() > 1);
+    shared.into_iter().chain(by_heading(single)).collect()
+}
+
+/// What one source says below one heading, together.
+fn by_heading(groups: Vec<Group>) -> Vec<Group> {
+    let mut gathered: Vec<Group> = Vec::new();
+    for group in groups {
+        let sources = |group: &Group| group.statements.first().map(|statement| statement.sources.clone());
+        let known =
+            gathered.iter_mut().find(|known| known.about == group.about && sources(known) == sources(&group));
+        let Some(known) = known else {
+            gathered.push(group);
+            continue;
+        };
+        for statement in group.statements {
+            match known.statements.iter_mut().find(|other| other.sentence == statement.sentence) {
+                Some(other) if !other.value.contains(&statement.value) => {
+                    other.value = format!("{}, {}", other.value, statement.value);
+                    other.sameness = format!("{} {}", other.sameness, statement.sameness);
+                }
+                Some(_) => {}
+                None => known.statements.push(statement),
+            }
+        }
+    }
+    gathered
+}
+
+fn threshold(dimension: &str) -> f64 {
+    if is_of_few(dimension) { SAME_OF_FEW } else { SAME }
+}
+
+fn is_of_few(dimension: &str) -> bool {
+    matches!(dimension, "celsius" | "fahrenheit" | RATIO)
 }
 
 fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
     let passage = &context.passages[index];
     let language = context.keyword.language;
-    if passage.kind == PassageKind::Code {
-        return Vec::new();
-    }
     let mut found = Vec::new();
-    for sentence in passage.text.lines().flat_map(|line| sentences::split(line, language)) {
+    for sentence in prose_lines(&passage.text).flat_map(|line| sentences::split(line, language)) {
         let sentence = sentence.trim_start_matches(['-', ' ']);
         if sentence.chars().count() > LONGEST {
             continue;
         }
-        for (dimension, quantities) in by_dimension(quantities::in_sentence(sentence, language)) {
-            let words = telling_words(context, sentence, &quantities);
-            let heading = passage.path.last().map_or(passage.title.as_str(), String::as_str);
+        let mut measured = by_dimension(quantities::in_sentence(sentence, language));
+        measured.extend(ratios(sentence));
+        let every = measured.iter().flat_map(|(_, values)| values.iter().map(|value| value.excerpt.as_str()));
+        let words = telling_words(context, sentence, every);
+        for (dimension, quantities) in measured {
+            let words = words.clone();
+            let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
+            let heading =
+                headings.clone().find(|heading| !seo::is_furniture(heading)).unwrap_or(&passage.title);
             found.push(Figure {
                 statement: Statement {
                     key: String::new(),
-                    about: seo::bare_heading(heading).to_owned(),
+                    about: topics::term(heading).to_owned(),
                     value: value(sentence, &quantities),
                     sameness: sameness(&quantities),
                     sentence: sentence.to_owned(),
@@ -100,11 +140,37 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
     found
 }
 
+/// A value as it is written, and as it is compared.
+struct Value {
+    excerpt: String,
+    sameness: String,
+}
+
+/// What `1:4` measures.
+const RATIO: &str = "ratio";
+
+/// Ratios to one, such as `1:4`. Others are times of day or scores.
+fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
+    let bare = |word: &str| word.trim_matches(|sign: char| !sign.is_ascii_digit()).to_owned();
+    let words = sentence.split([' ', '–', '-', '(', ')']).map(bare);
+    let is_ratio = |word: &String| {
+        let after = word.strip_prefix("1:");
+        after
+            .is_some_and(|after| after.parse::<f64>().is_ok_and(|part| part > 0.0) && !after.starts_with('0'))
+    };
+    let values: Vec<Value> =
+        words.filter(is_ratio).map(|word| Value { sameness: word.clone(), excerpt: word }).collect();
+    (!values.is_empty()).then_some((RATIO, values))
+}
+
 /// The quantities of a sentence by what they measure.
-fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Quantity>)> {
-    let mut found: Vec<(&'static str, Vec<Quantity>)> = Vec::new();
+fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
+    let mut found: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for quantity in all {
-        let (dimension, _) = measure(quantity.unit);
+        let (dimension, factor) = measure(quantity.unit);
+        let written = quantity.amount.to_string();
+        let sameness = written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor));
+        let quantity = Value { excerpt: quantity.excerpt, sameness };
         match found.iter_mut().find(|(known, _)| *known == dimension) {
             Some((_, quantities)) => quantities.push(quantity),
             None => found.push((dimension, vec![quantity])),
@@ -114,16 +180,23 @@ fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Quantity>)> {
 }
 
 /// The words of a sentence that say what a figure is about.
-fn telling_words(context: &Context<'_>, sentence: &str, quantities: &[Quantity]) -> Vec<(String, String)> {
+fn telling_words<'a>(
+    context: &Context<'_>,
+    sentence: &str,
+    values: impl Iterator<Item = &'a str>,
+) -> Vec<(String, String)> {
     let language = context.keyword.language;
     let mut rest = sentence.to_owned();
-    for quantity in quantities {
-        rest = rest.replace(&quantity.excerpt, " . ");
+    for value in values {
+        rest = rest.replace(value, " . ");
     }
-    let keyword: BTreeSet<String> = passages::words(&context.keyword.text, language).into_iter().collect();
+    let keyword: BTreeSet<String> = {
+        let normal = seo::words::normalise(&context.keyword.text);
+        seo::words::split(&normal).map(|word| seo::stem(word, language)).collect()
+    };
     let mut words: Vec<(String, String)> = Vec::new();
     let mut add = |compared: String, written: &str| {
-        let is_number = !compared.chars().any(char::is_alphabetic);
+        let is_number = !compared.chars().any(char::is_alphabetic) || compared.chars().nth(1).is_none();
         let is_common = seo::words::is_function_word(written, language)
             || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
         if !is_number
@@ -134,15 +207,9 @@ fn telling_words(context: &Context<'_>, sentence: &str, quantities: &[Quantity])
             words.push((compared, written.to_owned()));
         }
     };
-    if language == Language::VIETNAMESE {
-        for word in passages::words(&rest, language) {
-            add(word.clone(), &word);
-        }
-    } else {
-        let normal = seo::words::normalise(&rest);
-        for word in seo::words::split(&normal) {
-            add(seo::stem(word, language), word);
-        }
+    let normal = seo::words::normalise(&rest);
+    for word in seo::words::split(&normal) {
+        add(seo::stem(word, language), word);
     }
     words
 }
@@ -170,20 +237,26 @@ fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 
         .filter(|(word, _)| other.words.iter().any(|(known, _)| known == word))
         .map(|(word, _)| weight(word).powi(2))
         .collect();
-    if shared.len() < SHARED {
+    if shared.len() < if is_of_few(one.dimension) { 1 } else { SHARED } {
         return 0.0;
     }
     shared.iter().sum::<f64>() / (whole(one) * whole(other)).max(f64::EPSILON)
 }
 
-/// A group with what it is about: words that all its sentences share, or the heading of the only one.
+/// A group with what it is about: words that most of its sentences share, or the heading of the only one.
 fn group(figures: Vec<Figure>) -> Group {
     let about = match figures.as_slice() {
         [] => String::new(),
-        [only] => only.statement.about.clone(),
+        [first, others @ ..]
+            if others.iter().all(|other| other.statement.sources == first.statement.sources) =>
+        {
+            first.statement.about.clone()
+        }
         [first, others @ ..] => {
+            let has = |figure: &&Figure, word: &str| figure.words.iter().any(|(known, _)| known == word);
+            // What at least half of the others have too.
             let everywhere = |(word, _): &&(String, String)| {
-                others.iter().all(|other| other.words.iter().any(|(known, _)| known == word))
+                others.iter().filter(|other| has(other, word)).count() * 2 >= others.len()
             };
             let shared: Vec<&str> = first
                 .words
@@ -192,7 +265,7 @@ fn group(figures: Vec<Figure>) -> Group {
                 .map(|(_, written)| written.as_str())
                 .take(ABOUT)
                 .collect();
-            if shared.is_empty() { first.statement.about.clone() } else { shared.join(" … ") }
+            if shared.is_empty() { first.statement.about.clone() } else { shared.join(" ") }
         }
     };
     let statements = figures.into_iter().map(|figure| figure.statement).collect();
@@ -200,7 +273,7 @@ fn group(figures: Vec<Figure>) -> Group {
 }
 
 /// The quantities as they are written, from the first to the last of a range.
-fn value(sentence: &str, quantities: &[Quantity]) -> String {
+fn value(sentence: &str, quantities: &[Value]) -> String {
     let mut written: Vec<String> = Vec::new();
     let mut from = 0;
     let mut last_end: Option<usize> = None;
@@ -227,15 +300,8 @@ fn is_range(between: &str) -> bool {
 }
 
 /// The quantities in one unit, to compare.
-fn sameness(quantities: &[Quantity]) -> String {
-    let mut amounts: Vec<String> = quantities
-        .iter()
-        .map(|quantity| {
-            let written = quantity.amount.to_string();
-            let (_, factor) = measure(quantity.unit);
-            written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor))
-        })
-        .collect();
+fn sameness(quantities: &[Value]) -> String {
+    let mut amounts: Vec<String> = quantities.iter().map(|quantity| quantity.sameness.clone()).collect();
     amounts.sort_unstable();
     amounts.dedup();
     amounts.join(" ")

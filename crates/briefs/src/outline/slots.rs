@@ -22,14 +22,19 @@ pub(super) fn fill<'a>(
 ) -> Vec<Draft<'a>> {
     let mut filled: Vec<Vec<&PageTopic>> = form.slots.iter().map(|_| Vec::new()).collect();
     let mut others: Vec<&PageTopic> = Vec::new();
+    let mut chosen: Vec<&PageTopic> = Vec::new();
     for topic in topics {
-        let fitting = best_slot(form, &topic.label, context);
+        if chosen.iter().any(|known| overlap(known, topic)) {
+            continue;
+        }
+        let fitting = best_slot(form, &topic.label);
         match fitting.filter(|slot| filled[*slot].len() < TOPICS && !topic.is_reference) {
             Some(slot) => filled[slot].push(topic),
-            None => others.push(topic),
+            None if others.len() < body => others.push(topic),
+            None => continue,
         }
+        chosen.push(topic);
     }
-    others.truncate(body);
     others.sort_by(|one, other| one.place.total_cmp(&other.place));
     let mut drafts = Vec::new();
     for (number, (slot, topics)) in form.slots.iter().zip(filled).enumerate() {
@@ -43,34 +48,39 @@ pub(super) fn fill<'a>(
     drafts
 }
 
+/// Whether one of two topics is part of the other.
+fn overlap(one: &PageTopic, other: &PageTopic) -> bool {
+    let common = one.passages.iter().filter(|passage| other.passages.contains(passage)).count();
+    common * 2 > one.passages.len().min(other.passages.len())
+}
+
 fn others_are_missing(context: &Context<'_>) -> bool {
     context.sources.is_empty()
 }
 
 /// The slot that a heading belongs to: the one with most of its words.
-fn best_slot(form: &Form, heading: &str, context: &Context<'_>) -> Option<usize> {
+fn best_slot(form: &Form, heading: &str) -> Option<usize> {
     let normal = words::normalise(heading);
     let words: Vec<&str> = words::split(&normal).collect();
-    let matching = |slot: &Slot| slot.cues.iter().filter(|cue| has(&words, cue, context)).count();
+    let matching = |slot: &Slot| slot.cues.iter().filter(|cue| has(&words, cue)).count();
     let counted = form.slots.iter().map(matching).enumerate();
     let best = counted.max_by(|one, other| one.1.cmp(&other.1).then(other.0.cmp(&one.0)))?;
     (best.1 > 0).then_some(best.0)
 }
 
-/// Whether a heading has a cue. A word that holds sentences together counts only at its start.
-fn has(words: &[&str], cue: &str, context: &Context<'_>) -> bool {
-    let cue: Vec<&str> = cue.split(' ').collect();
-    if let [only] = cue[..]
-        && words::is_function_word(only, context.keyword.language)
-    {
-        return words.first() == Some(&only);
-    }
+/// Whether a heading has a cue: a word or a phrase.
+fn has(words: &[&str], cue: &str) -> bool {
+    let cue: Vec<&str> = cue.split([' ', '_']).collect();
     words.windows(cue.len().max(1)).any(|window| window == cue)
 }
 
 fn of_slot<'a>(context: &Context<'_>, slot: &'static Slot, topics: Vec<&'a PageTopic>) -> Draft<'a> {
     Draft {
-        heading: topics.first().map_or_else(|| slot_heading(context, slot), |topic| topic.label.clone()),
+        // What one page calls it may fit that page only.
+        heading: topics
+            .iter()
+            .find(|topic| topic.sources > 1)
+            .map_or_else(|| slot_heading(context, slot), |topic| topic.label.clone()),
         purpose: slot.purpose.to_owned(),
         form: slot.form.unwrap_or(domain::articles::brief::SectionForm::Prose),
         weight: slot.share,
@@ -83,11 +93,20 @@ fn of_slot<'a>(context: &Context<'_>, slot: &'static Slot, topics: Vec<&'a PageT
 
 fn of_topic<'a>(context: &Context<'_>, topic: &'a PageTopic) -> Draft<'a> {
     let texts = Texts::of(context.keyword.language);
-    let (purpose, questions, weight) = if topic.is_reference {
-        (texts.purpose_of_reference, texts.reference_questions, 22)
+    let (purpose, questions, least) = if topic.is_reference {
+        (texts.purpose_of_reference, texts.reference_questions, 10)
     } else {
-        (texts.purpose_of_topic, texts.topic_questions, 12)
+        (texts.purpose_of_topic, texts.topic_questions, 6)
     };
+    // What has most to do with the keyword gets most room.
+    let weight = least
+        + if topic.strength > 0.6 {
+            14
+        } else if topic.strength > 0.35 {
+            8
+        } else {
+            3
+        };
     Draft {
         heading: topic.label.clone(),
         purpose: purpose.to_owned(),

@@ -25,7 +25,8 @@ pub struct Passage {
     pub path: Vec<String>,
     /// What it is.
     pub kind: PassageKind,
-    /// The text. Lists have one item on each line, tables one row; code keeps its lines and spaces.
+    /// The text. Lists have one item on each line, tables one row; code keeps its lines and spaces between fences of three
+    /// backquotes.
     pub text: String,
     /// Its place in the source, from 0.
     pub order: u32,

@@ -170,6 +170,10 @@ impl Reader {
     }
 
     fn cell(&mut self, column: u16, text: &str) {
+        // Tables after a definition list are seldom part of its last entry.
+        if self.lead.as_ref().is_some_and(|lead| lead.is_term) {
+            self.lead = None;
+        }
         let begins = self.last_column.is_none_or(|last| column < last || (column == last && column == 0));
         self.last_column = Some(column);
         match self.table.last_mut() {

@@ -7,6 +7,9 @@ use prose::sentences;
 use super::blocks::{Line, Role, Unit};
 use super::{LONGEST, SHORTEST};
 
+/// What stands before and after code.
+const FENCE: &str = "```";
+
 /// The texts of a unit, in order.
 pub(super) fn pieces(unit: &Unit, language: Language) -> Vec<String> {
     let head = unit.lines.iter().find(|line| line.role == Role::Head).map(|line| line.text.clone());
@@ -15,7 +18,8 @@ pub(super) fn pieces(unit: &Unit, language: Language) -> Vec<String> {
         match line.role {
             Role::Head => writer.head(),
             Role::Text => writer.text(line, language),
-            Role::Entry | Role::Code => writer.whole(line, language),
+            Role::Entry => writer.entry(line, language),
+            Role::Code => writer.code(line),
         }
     }
     writer.finish()
@@ -105,26 +109,40 @@ impl Writer {
         }
     }
 
-    /// Adds an entry or code, which stays whole if it can.
-    fn whole(&mut self, line: &Line, language: Language) {
+    /// Adds an item or a row, which stays whole if it can.
+    fn entry(&mut self, line: &Line, language: Language) {
         if !self.fits(&line.text) {
             self.close();
         }
         if self.fits(&line.text) {
             self.push(&line.text, "\n");
-            return;
-        }
-        if line.role == Role::Entry {
+        } else {
             self.text(line, language);
-            return;
         }
-        for row in line.text.lines() {
-            for part in bounded(row) {
-                if !self.fits(part) {
-                    self.close();
+    }
+
+    /// Adds code between fences, with the sentence that introduces it.
+    fn code(&mut self, line: &Line) {
+        let mut rows = line.text.lines().flat_map(bounded).peekable();
+        while rows.peek().is_some() {
+            let rest = rows.clone().map(|row| row.chars().count() + 1).sum::<usize>() + 2 * FENCE.len() + 2;
+            if self.has_text && self.length() + rest > LONGEST {
+                self.close();
+                if let Some(before) =
+                    self.last_sentence.clone().filter(|before| before.chars().count() < SHORTEST)
+                {
+                    self.push(&before, " ");
                 }
-                self.push(part, "\n");
             }
+            self.push(FENCE, "\n");
+            let first = rows.next();
+            self.push(first.unwrap_or_default(), "\n");
+            while let Some(row) =
+                rows.next_if(|row| self.length() + row.chars().count() + FENCE.len() + 2 <= LONGEST)
+            {
+                self.push(row, "\n");
+            }
+            self.push(FENCE, "\n");
         }
     }
 

@@ -28,8 +28,10 @@ fn what_belongs_together_stays_together() {
     insta::assert_snapshot!(shown(html), @r"
     [code] Automatic Vacuuming > The Daemon
     The vacuum threshold is defined as:
+    ```
     vacuum threshold = base +
         scale * tuples
+    ```
     where the base is autovacuum_vacuum_threshold.
 
     [definition] Automatic Vacuuming > Settings > autovacuum_max_workers (integer)

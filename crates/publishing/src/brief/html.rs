@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use domain::articles::brief::{BriefQuestion, BriefSection, CheckKind, ContentBrief, FactKind, TermKind};
-use domain::articles::passages::{Passage, PassageId, PassageKind};
+use domain::articles::passages::{Passage, PassageId};
 use sha2::{Digest as _, Sha256};
 
 use super::labels::Labels;
@@ -252,8 +252,14 @@ impl Page<'_> {
         }
         self.markup.open("figure", &[("id", &format!("p{}", id.0))]);
         self.markup.element_line("figcaption", &[], &format!("p{} {cited} {}", id.0, place(passage)));
-        let name = if passage.kind == PassageKind::Code { "pre" } else { "blockquote" };
-        self.markup.element_line(name, &[], &passage.text);
+        // Code stands between fences.
+        for (index, part) in passage.text.split("```").enumerate() {
+            let text = part.trim_matches('\n');
+            let name = if index.is_multiple_of(2) { "blockquote" } else { "pre" };
+            if !text.is_empty() {
+                self.markup.element_line(name, &[], text);
+            }
+        }
         self.markup.close_line("figure");
     }
 
@@ -375,7 +381,7 @@ impl Page<'_> {
         let (brief, labels) = (self.brief, self.labels);
         self.heading(labels.questions);
         if brief.questions.is_empty() {
-            self.paragraph(labels.no_questions);
+            self.paragraph(labels.no_questions(brief));
             return;
         }
         self.question_list(&brief.questions);

@@ -1,7 +1,7 @@
 //! What the documents of a brief say by themselves. Languages that we do not speak get English.
 
 use domain::articles::brief::{
-    BriefPart, CheckKind, GapReason, QueryType, QuestionOrigin, SectionForm, SectionOrigin,
+    BriefPart, CheckKind, ContentBrief, GapReason, QueryType, QuestionOrigin, SectionForm, SectionOrigin,
 };
 use domain::locale::Language;
 use domain::search::Intent;
@@ -57,7 +57,8 @@ pub(super) struct Labels {
     pub(super) covered: &'static str,
     pub(super) in_section: &'static str,
     pub(super) questions: &'static str,
-    pub(super) no_questions: &'static str,
+    no_questions: &'static str,
+    no_other_questions: &'static str,
     pub(super) links: &'static str,
     pub(super) shares: &'static str,
     pub(super) checklist: &'static str,
@@ -118,7 +119,8 @@ static ENGLISH: Labels = Labels {
     covered: "of the pages treat it",
     in_section: "section",
     questions: "Questions people ask",
-    no_questions: "The sections answer all questions that were found.",
+    no_questions: "No questions were found.",
+    no_other_questions: "All questions that were found belong to a section of the outline.",
     links: "Internal links",
     shares: "shares",
     checklist: "Before you write",
@@ -132,7 +134,7 @@ static ENGLISH: Labels = Labels {
 
 static VIETNAMESE: Labels = Labels {
     language: Language::VIETNAMESE,
-    brief: "Bản tóm lược nội dung",
+    brief: "Brief nội dung",
     query_type: "Loại truy vấn",
     form: "Hình thức",
     intent: "Ý định tìm kiếm",
@@ -142,7 +144,7 @@ static VIETNAMESE: Labels = Labels {
     about_words: "khoảng {} chữ",
     median: "các trang xếp hạng có {} (trung vị)",
     searches: "Lượt tìm mỗi tháng",
-    missing: "Bản tóm lược này còn thiếu",
+    missing: "Brief này còn thiếu",
     warnings: "Ghi chú",
     titles: "Tiêu đề đề xuất",
     characters: "{} ký tự",
@@ -179,7 +181,8 @@ static VIETNAMESE: Labels = Labels {
     covered: "số trang có nói đến",
     in_section: "phần",
     questions: "Câu hỏi mọi người hay hỏi",
-    no_questions: "Các phần trong dàn ý đã trả lời mọi câu hỏi tìm được.",
+    no_questions: "Không tìm thấy câu hỏi nào.",
+    no_other_questions: "Mọi câu hỏi tìm được đều thuộc một phần của dàn ý.",
     links: "Liên kết nội bộ",
     shares: "trùng từ",
     checklist: "Trước khi viết",
@@ -231,6 +234,12 @@ impl Labels {
 
     pub(super) fn agree(&self, sources: usize) -> String {
         self.agree.replace("{}", &sources.to_string())
+    }
+
+    /// What stands where no question is left for the FAQ.
+    pub(super) fn no_questions(&self, brief: &ContentBrief) -> &'static str {
+        let asked = brief.all_questions().any(|question| question.origin != QuestionOrigin::Form);
+        if asked { self.no_other_questions } else { self.no_questions }
     }
 
     fn choose(&self, english: &'static str, vietnamese: &'static str) -> &'static str {

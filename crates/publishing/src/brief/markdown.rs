@@ -11,7 +11,7 @@ use domain::articles::brief::{
 use domain::articles::passages::{Passage, PassageId, PassageKind};
 
 use super::labels::Labels;
-use super::{agreement, cited, is_unanswered, listed, of_kind, values};
+use super::{agreement, cited, is_unanswered, listed, of_kind};
 use crate::address::linkable;
 use crate::plain::trimmed;
 
@@ -213,15 +213,14 @@ impl Writer<'_> {
     }
 
     fn quoted(&mut self, passage: &Passage) {
-        if passage.kind == PassageKind::Code {
-            self.line("> ```");
-            for line in passage.text.lines() {
-                self.line(&format!("> {}", line.replace("```", "'''")));
-            }
-            self.line("> ```");
-            return;
-        }
+        let mut in_code = false;
         for line in passage.text.lines() {
+            let is_fence = line.starts_with("```");
+            in_code ^= is_fence;
+            if in_code || is_fence {
+                self.line(&format!("> {line}"));
+                continue;
+            }
             let is_entry = line.starts_with("- ");
             let text = escaped(line.trim_start_matches("- "));
             // A line of its own in a quotation needs a break.
@@ -243,9 +242,18 @@ impl Writer<'_> {
             self.line(&format!("| {} | {} | {} |", labels.setting, labels.default_value, labels.agreement));
             self.line("|---|---|---|");
             for fact in defaults {
-                let cells =
-                    [&fact.about, &values(fact), &agreement(fact, labels)].map(|cell| cell_text(cell));
-                self.line(&format!("| {} |", cells.join(" | ")));
+                let values: Vec<String> = fact
+                    .values
+                    .iter()
+                    .map(|value| format!("{} {}", cell_text(&value.value), cited(&value.sources)))
+                    .collect();
+                let line = format!(
+                    "| {} | {} | {} |",
+                    cell_text(&fact.about),
+                    values.join("; "),
+                    agreement(fact, labels)
+                );
+                self.line(&line);
             }
         }
         let formulas = of_kind(&brief.facts, FactKind::Formula);
@@ -324,7 +332,7 @@ impl Writer<'_> {
         let (brief, labels) = (self.brief, self.labels);
         self.heading(2, labels.questions);
         if brief.questions.is_empty() {
-            self.line(labels.no_questions);
+            self.line(labels.no_questions(brief));
             return;
         }
         for question in &brief.questions {
@@ -435,8 +443,7 @@ fn escaped(text: &str) -> String {
         let mark = match sign {
             '\\' | '`' | '*' | '<' | '[' | ']' | '~' => true,
             '_' => !before.is_alphanumeric() || !line[index + 1..].starts_with(char::is_alphanumeric),
-            '#' | '>' | '+' | '-' | '=' => index == 0,
-            '.' | ')' => index > 0 && line[..index].bytes().all(|byte| byte.is_ascii_digit()),
+            '#' | '>' | '+' | '=' => index == 0,
             '&' => line[index..].find(';').is_some_and(|end| end < 12),
             _ => false,
         };
@@ -460,7 +467,6 @@ mod tests {
             "autovacuum_max_workers \\*x\\* \\<b> \\[1\\]"
         );
         assert_eq!(escaped("_x_ # 1"), "\\_x\\_ # 1");
-        assert_eq!(escaped("1. Heading"), "1\\. Heading");
         assert_eq!(escaped("# a\nb"), "\\# a b");
     }
 }

@@ -283,6 +283,7 @@ fn is_inline(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"
+            | "acronym"
             | "b"
             | "bdi"
             | "bdo"
