@@ -82,7 +82,7 @@ static VIETNAMESE: Texts = Texts {
     off_topic: "trang nói về chuyện khác",
     other_language: "trang viết bằng ngôn ngữ khác",
     no_text: "trang không có nội dung riêng",
-    warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Bản tóm lược không dùng gì từ trang này.",
+    warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Brief không dùng gì từ trang này.",
     check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks.",
 };
 
@@ -137,11 +137,11 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
     let (english, translated) = match (part, reason) {
         (SearchResults, NotConfigured | NotRequested) => (
             "No search engine is configured, so the brief has no ranking pages, facts, terms or gaps. The outline follows the type of the query. Set serp.engines, for example to searxng with serp.searxng.base_url, or to serper with a key.",
-            "Chưa cấu hình công cụ tìm kiếm, nên bản tóm lược không có trang xếp hạng, số liệu, thuật ngữ hay khoảng trống. Dàn ý theo loại truy vấn. Hãy đặt serp.engines, ví dụ searxng cùng serp.searxng.base_url, hoặc serper cùng khóa.",
+            "Chưa cấu hình công cụ tìm kiếm, nên brief không có trang xếp hạng, số liệu, thuật ngữ hay khoảng trống. Dàn ý theo loại truy vấn. Hãy đặt serp.engines, ví dụ searxng cùng serp.searxng.base_url, hoặc serper cùng khóa.",
         ),
         (SearchResults, Unavailable) => (
             "The search engine did not answer, so the brief has no ranking pages, facts, terms or gaps. Request the brief again later, or add a second engine to serp.engines.",
-            "Công cụ tìm kiếm không trả lời, nên bản tóm lược không có trang xếp hạng, số liệu, thuật ngữ hay khoảng trống. Hãy yêu cầu lại sau, hoặc thêm công cụ thứ hai vào serp.engines.",
+            "Công cụ tìm kiếm không trả lời, nên brief không có trang xếp hạng, số liệu, thuật ngữ hay khoảng trống. Hãy yêu cầu lại sau, hoặc thêm công cụ thứ hai vào serp.engines.",
         ),
         (SearchResults, Empty) => (
             "The search engine found nothing for this keyword. Check its spelling and language, or add sources of your own.",
@@ -149,7 +149,7 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
         ),
         (RankingPages, _) => (
             "None of the ranking pages could be read, so the brief has no facts, terms or passages from them. Name pages that you trust in sources.",
-            "Không đọc được trang xếp hạng nào, nên bản tóm lược không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources.",
+            "Không đọc được trang xếp hạng nào, nên brief không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources.",
         ),
         (KeywordFigures, NotConfigured | NotRequested) => (
             "No keyword figures are configured, so searches a month are not known. Import a Keyword Planner file with rankwright keywords import FILE, or set keywords.engines.",
@@ -184,11 +184,11 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
         }
         (InternalLinks, NotRequested | NotConfigured) => (
             "You named no pages of your site, so the brief proposes no internal links. Set internalLinks to pages or to your sitemap.",
-            "Bạn chưa nêu trang nào của mình, nên bản tóm lược không đề xuất liên kết nội bộ. Hãy đặt internalLinks là các trang hoặc sitemap.",
+            "Bạn chưa nêu trang nào của mình, nên brief không đề xuất liên kết nội bộ. Hãy đặt internalLinks là các trang hoặc sitemap.",
         ),
         (InternalLinks, Unavailable | Empty) => (
             "Your sitemap could not be read or has no page that fits, so the brief proposes no internal links.",
-            "Không đọc được sitemap hoặc không có trang nào phù hợp, nên bản tóm lược không đề xuất liên kết nội bộ.",
+            "Không đọc được sitemap hoặc không có trang nào phù hợp, nên brief không đề xuất liên kết nội bộ.",
         ),
     };
     if vietnamese { translated } else { english }

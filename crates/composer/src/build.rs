@@ -119,15 +119,22 @@ fn with_citations(blocks: Vec<(Block, Vec<SourceNumber>)>) -> Vec<Block> {
             next.is_none_or(|(_, sources)| *sources != blocks[at].1)
         })
         .collect();
+    // A quotation of the same text right behind it names the source already.
+    let named: Vec<bool> = (0..blocks.len())
+        .map(|at| match blocks.get(at + 1) {
+            Some((Block::Quote { source, .. }, _)) => blocks[at].1[..] == [*source],
+            _ => false,
+        })
+        .collect();
     let mut run = 0;
-    for ((block, sources), ends) in blocks.into_iter().zip(run_ends) {
+    for ((block, sources), (ends, named_next)) in blocks.into_iter().zip(run_ends.into_iter().zip(named)) {
         all.push(block);
         if let Some(Block::Quote { text, source }) = all.last_mut() {
             text.extend(
                 sources.iter().filter(|other| **other != *source).map(|other| Span::Citation(*other)),
             );
             run = all.len();
-        } else if ends {
+        } else if ends && !named_next {
             let text = all[run..].iter_mut().rev().find_map(citable);
             if let Some(text) = text {
                 text.extend(sources.into_iter().map(Span::Citation));

@@ -3,25 +3,27 @@
 
 use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
-use domain::locale::Language;
 use prose::sentences;
 use rustc_hash::{FxHashMap, FxHashSet};
 use seo::words::{normalise, split};
 
-use crate::figures::{Figure, clause, in_sentence};
-use crate::notes::Library;
+use crate::figures::{Figure, clause, in_sentence, without_number};
+use crate::notes::{Library, Passage};
 use crate::plan::Plan;
 use crate::spans::plain;
-use crate::terms::{Term, terms};
+use crate::terms::Term;
 
-/// How much two figures must have in common to be about one thing.
-const ONE_THING: f64 = 1.0;
+/// How many words two sentences must share to be about one thing, and which part of the shorter one they must be.
+const TWO_WORDS: f64 = 2.0;
+const OVERLAP: f64 = 0.25;
+/// The same where a single word names the thing.
+const ONE_WORD: f64 = 0.5;
 /// How many figures are compared; an article of 5,000 words has fewer.
 const MOST_FIGURES: usize = 1_500;
 /// The longest sentence, in words, that is quoted whole.
 const QUOTED: u32 = 45;
-/// The longest phrase, in words, that names the thing.
-const NAMED: usize = 8;
+/// How many words on either side of a figure name the thing.
+const NAMED: usize = 10;
 
 /// Texts that say different things of one.
 #[derive(Debug)]
@@ -43,11 +45,13 @@ struct Claim {
     note: usize,
     sentence: String,
     figure: Figure,
-    /// Terms of the clause, of the sentence and the one before it, and of the heading.
+    /// Terms of the clause, of the sentence and of the sentence before it, without those of figures.
     clause: FxHashSet<Term>,
-    near: FxHashSet<Term>,
+    own: FxHashSet<Term>,
+    before: FxHashSet<Term>,
+    /// Terms of the heading in its own text.
     heading: FxHashSet<Term>,
-    /// Other figures of the sentence, which say when this one holds.
+    /// Figures of other kinds in the sentence, which say when this one holds.
     conditions: Vec<Figure>,
     sides: Vec<(usize, usize)>,
 }
@@ -61,9 +65,12 @@ const SIDES: &[&[&[&str]]] = &[
     &[&["new", "young"], &["old", "used"]],
     &[&["small"], &["large", "big"]],
     &[&["first"], &["second"], &["third"]],
-    &[&["morning"], &["evening", "night"]],
+    &[&["morning"], &["evening"]],
+    &[&["day"], &["night"]],
     &[&["before"], &["after"]],
     &[&["air"], &["ground"]],
+    &[&["north"], &["south"], &["east"], &["west"]],
+    &[&["bắc"], &["nam"], &["đông"], &["tây"]],
     &[&["road"], &["mountain", "city"]],
     &[&["trước"], &["sau"]],
     &[&["hè"], &["đông"]],
@@ -80,40 +87,39 @@ pub(crate) fn find(plan: &Plan<'_>) -> Vec<Difference> {
     for (at, claim) in claims.iter().enumerate() {
         by_kind.entry(claim.figure.kind).or_default().push(at);
     }
-    let mut groups: Vec<usize> = (0..claims.len()).collect();
-    let mut differing: FxHashSet<usize> = FxHashSet::default();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
     for of_kind in by_kind.values() {
-        let judge = Judge::new(plan.library, &claims, of_kind);
-        for (one, other) in judge.pairs() {
-            if claims[one].figure.differs(&claims[other].figure) {
-                differing.extend([one, other]);
-            }
-            let (from, to) = (groups[other], groups[one]);
-            groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
-        }
+        pairs.extend(Judge::new(plan.library, &claims, of_kind).pairs());
+    }
+    pairs.sort_unstable();
+    let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (one, other) in &pairs {
+        partners.entry(*one).or_default().push(*other);
+        partners.entry(*other).or_default().push(*one);
     }
     let mut found: Vec<Difference> = Vec::new();
     let mut shown: FxHashSet<usize> = FxHashSet::default();
     for at in 0..claims.len() {
-        if differing.contains(&at) && shown.insert(groups[at]) {
-            let members: Vec<usize> =
-                (0..claims.len()).filter(|other| groups[*other] == groups[at]).collect();
-            found.extend(difference(plan, &claims, &members));
+        let Some(others) = partners.get(&at).filter(|_| !shown.contains(&at)) else { continue };
+        if others.iter().any(|other| claims[at].figure.differs(&claims[*other].figure)) {
+            let members: Vec<&Claim> = std::iter::once(&at).chain(others).map(|it| &claims[*it]).collect();
+            let new = difference(plan, members);
+            let known = |it: &Difference| new.as_ref().is_some_and(|new| new.told == it.told);
+            if !found.iter().any(known) {
+                found.extend(new);
+            }
+            shown.extend(others);
         }
     }
     found
 }
 
-fn difference(plan: &Plan<'_>, claims: &[Claim], members: &[usize]) -> Option<Difference> {
-    let mut members: Vec<&Claim> = members.iter().map(|at| &claims[*at]).collect();
-    members.sort_by_key(|claim| (claim.part, usize::from(claim.note != plan.backbone)));
-    let first = members.iter().find(|claim| claim.note == plan.backbone).or(members.first())?;
+fn difference(plan: &Plan<'_>, mut members: Vec<&Claim>) -> Option<Difference> {
+    members.sort_by_key(|claim| (claim.note != plan.backbone, claim.part));
+    let first = *members.first()?;
     let others = members.iter().filter(|claim| claim.note != first.note);
     let shared: FxHashSet<Term> =
-        others.flat_map(|claim| first.near.intersection(&claim.near)).copied().collect();
-    let thing = thing(plan.library, first, &shared)
-        .or_else(|| plan.parts[first.part].heading.clone())
-        .unwrap_or_else(|| plan.library.keyword_text.clone());
+        others.flat_map(|claim| first.own.intersection(&claim.own)).copied().collect();
     let mut told: Vec<(String, SourceNumber)> = Vec::new();
     for claim in &members {
         let entry = (quoted(claim), plan.library.source(claim.passage));
@@ -122,69 +128,99 @@ fn difference(plan: &Plan<'_>, claims: &[Claim], members: &[usize]) -> Option<Di
         }
     }
     let passages = members.iter().map(|claim| claim.passage).collect();
+    let thing = thing(plan.library, first, &shared);
     (told.len() > 1).then_some(Difference { part: first.part, thing, told, passages })
 }
 
 /// Every figure of the plan's passages.
 fn claims(plan: &Plan<'_>) -> Vec<Claim> {
-    let library = plan.library;
     let mut claims = Vec::new();
-    for (at, part) in plan.parts.iter().enumerate() {
-        let heading = part.heading.as_deref().unwrap_or_default();
-        for passage in &part.passages {
-            let note = library.passages[*passage].note;
-            let own = library.sections[library.passages[*passage].section].heading.as_deref();
-            let heading = library
-                .vocabulary
-                .known(&format!("{heading}\n{}", own.unwrap_or_default()), library.language);
-            for text in library.passages[*passage].blocks.iter().flat_map(texts) {
-                let mut before = FxHashSet::default();
-                for sentence in sentences::split(&text, library.language) {
-                    let own = library.vocabulary.known(sentence, library.language);
-                    let figures = in_sentence(sentence, library.language);
-                    let near: FxHashSet<Term> = own.union(&before).copied().collect();
-                    for (index, figure) in figures.iter().enumerate() {
-                        let range = clause(sentence, &figure.range);
-                        let words = [
-                            &sentence[range.start..figure.range.start],
-                            &sentence[figure.range.end..range.end],
-                        ];
-                        let words =
-                            if figure.ratio.is_empty() { words.join("\n") } else { sentence.to_owned() };
-                        let others = figures.iter().enumerate().filter(|(other, _)| *other != index);
-                        claims.push(Claim {
-                            part: at,
-                            passage: *passage,
-                            note,
-                            sentence: sentence.to_owned(),
-                            figure: figure.clone(),
-                            clause: library.vocabulary.known(&words, library.language),
-                            near: near.clone(),
-                            heading: heading.clone(),
-                            conditions: others.map(|(_, other)| other.clone()).collect(),
-                            sides: sides(&sentence[range]),
-                        });
-                    }
-                    before = own;
-                }
+    for (part, it) in plan.parts.iter().enumerate() {
+        for passage in &it.passages {
+            for block in &plan.library.passages[*passage].blocks {
+                add_claims(plan.library, part, *passage, block, &mut claims);
             }
+        }
+        if claims.len() >= MOST_FIGURES {
+            break;
         }
     }
     claims.truncate(MOST_FIGURES);
     claims
 }
 
-/// The running texts of a block; a row of a table is its cells with their columns' names.
-fn texts(block: &Block) -> Vec<String> {
+fn add_claims(library: &Library, part: usize, passage: usize, block: &Block, claims: &mut Vec<Claim>) {
+    let known = |text: &str| library.vocabulary.known(text, library.language);
+    let Passage { note, section, .. } = library.passages[passage];
+    let heading = known(library.sections[section].heading.as_deref().unwrap_or_default());
+    let is_row = matches!(block, Block::Table { .. });
+    for (text, cells) in texts(block) {
+        let mut before = FxHashSet::default();
+        let sentences = if is_row { vec![text.as_str()] } else { sentences::split(&text, library.language) };
+        for sentence in sentences {
+            let figures = in_sentence(sentence, library.language);
+            // The names of columns stand in every row and tell nothing apart.
+            let own = match &cells {
+                Some(cells) => known(&blanked(cells, &in_sentence(cells, library.language))),
+                None => known(&blanked(sentence, &figures)),
+            };
+            for figure in &figures {
+                let whole = is_row || !figure.ratio.is_empty();
+                let range = if whole { 0..sentence.len() } else { clause(sentence, &figure.range) };
+                let condition = |other: &&Figure| other.kind != figure.kind && !is_rate(sentence, other);
+                claims.push(Claim {
+                    part,
+                    passage,
+                    note,
+                    sentence: sentence.to_owned(),
+                    figure: figure.clone(),
+                    clause: if whole {
+                        own.clone()
+                    } else {
+                        known(&blanked(sentence, &figures)[range.clone()])
+                    },
+                    own: own.clone(),
+                    before: before.clone(),
+                    heading: heading.clone(),
+                    conditions: figures.iter().filter(condition).cloned().collect(),
+                    sides: sides(&sentence[range]),
+                });
+            }
+            before = own;
+        }
+    }
+}
+
+/// The sentence with line breaks for its figures; all places stay.
+fn blanked(sentence: &str, figures: &[Figure]) -> String {
+    let mut text = sentence.to_owned();
+    for figure in figures {
+        text.replace_range(figure.range.clone(), &"\n".repeat(figure.range.len()));
+    }
+    text
+}
+
+/// Whether a figure only says how often: `a day`, `một người`.
+fn is_rate(sentence: &str, figure: &Figure) -> bool {
+    let words = normalise(&sentence[figure.range.clone()]);
+    ["a ", "an ", "one ", "một ", "1 "].iter().any(|one| words.trim_start().starts_with(one))
+}
+
+/// The running texts of a block. A row of a table is its cells with their columns' names; it comes without them too.
+fn texts(block: &Block) -> Vec<(String, Option<String>)> {
     match block {
-        Block::Paragraph(text) | Block::Quote { text, .. } => vec![plain(text)],
-        Block::List { items, .. } => items.iter().map(plain).collect(),
+        Block::Paragraph(text) | Block::Quote { text, .. } => vec![(plain(text), None)],
+        Block::List { items, .. } => items.iter().map(|item| (plain(item), None)).collect(),
         Block::Table { columns, rows, .. } => {
             let cell = |(column, cell): (&Text, &Text)| match (plain(column), plain(cell)) {
                 (column, cell) if column.is_empty() => cell,
                 (column, cell) => format!("{column}: {cell}"),
             };
-            rows.iter().map(|row| columns.iter().zip(row).map(cell).collect::<Vec<_>>().join("; ")).collect()
+            let row = |row: &Vec<Text>| {
+                let named = columns.iter().zip(row).map(cell).collect::<Vec<_>>().join("; ");
+                (named, Some(row.iter().map(plain).collect::<Vec<_>>().join("; ")))
+            };
+            rows.iter().map(row).collect()
         }
         Block::Code { .. } => Vec::new(),
     }
@@ -206,49 +242,62 @@ struct Judge<'a> {
     library: &'a Library,
     claims: &'a [Claim],
     of_kind: &'a [usize],
-    /// In how many sentences of a text with such a figure a term stands.
-    sentences: FxHashMap<(usize, Term), u32>,
+    /// In how many sentences with such a figure a term stands, in a text and in all.
+    in_note: FxHashMap<(usize, Term), usize>,
+    in_all: FxHashMap<Term, usize>,
+    sentences: usize,
 }
 
 impl<'a> Judge<'a> {
     fn new(library: &'a Library, claims: &'a [Claim], of_kind: &'a [usize]) -> Self {
-        let mut sentences: FxHashMap<(usize, Term), u32> = FxHashMap::default();
+        let (in_note, in_all) = (FxHashMap::default(), FxHashMap::default());
+        let mut judge = Self { library, claims, of_kind, in_note, in_all, sentences: 0 };
         let mut last = "";
-        for claim in of_kind.iter().map(|at| &claims[*at]) {
+        for claim in of_kind.iter().map(|at| &claims[*at]).filter(|claim| claim.figure.ratio.is_empty()) {
             if claim.sentence != last {
-                for term in &claim.near {
-                    *sentences.entry((claim.note, *term)).or_default() += 1;
+                judge.sentences += 1;
+                for term in &claim.own {
+                    *judge.in_note.entry((claim.note, *term)).or_default() += 1;
+                    *judge.in_all.entry(*term).or_default() += 1;
                 }
             }
             last = &claim.sentence;
         }
-        Self { library, claims, of_kind, sentences }
+        judge
     }
 
-    /// Figures of different texts that are about one thing: each is what the other is most like.
+    /// Figures of different texts that are about one thing: each is what the other is most like. Where a sentence also has a
+    /// figure that agrees, the two that differ are about something else.
     fn pairs(&self) -> Vec<(usize, usize)> {
-        let mut best: FxHashMap<(usize, usize), (f64, usize)> = FxHashMap::default();
+        let mut scores: Vec<(usize, usize, f64)> = Vec::new();
+        let mut best: FxHashMap<(usize, usize), f64> = FxHashMap::default();
         for (index, one) in self.of_kind.iter().enumerate() {
             for other in &self.of_kind[index + 1..] {
-                if self.claims[*one].note == self.claims[*other].note {
+                let (here, there) = (&self.claims[*one], &self.claims[*other]);
+                let Some(score) = (here.note != there.note).then(|| self.score(here, there)).flatten() else {
                     continue;
-                }
-                let Some(score) = self.score(&self.claims[*one], &self.claims[*other]) else { continue };
-                for (from, to) in [(*one, *other), (*other, *one)] {
-                    let known = best.entry((from, self.claims[to].note)).or_insert((score, to));
-                    if score > known.0 {
-                        *known = (score, to);
-                    }
+                };
+                scores.push((*one, *other, score));
+                for key in [(*one, there.note), (*other, here.note)] {
+                    let known = best.entry(key).or_insert(score);
+                    *known = known.max(score);
                 }
             }
         }
-        let mutual = |((from, _), (_, to)): (&(usize, usize), &(f64, usize))| {
-            let back = best.get(&(*to, self.claims[*from].note)).is_some_and(|(_, back)| back == from);
-            (from < to && back).then_some((*from, *to))
+        let is_best = |one: usize, other: usize, score: f64| {
+            best.get(&(one, self.claims[other].note)).is_some_and(|best| score >= *best)
         };
-        let mut pairs: Vec<(usize, usize)> = best.iter().filter_map(mutual).collect();
-        pairs.sort_unstable();
-        pairs
+        scores.retain(|(one, other, score)| is_best(*one, *other, *score) && is_best(*other, *one, *score));
+        let sentences = |(one, other, _): &(usize, usize, f64)| {
+            let (one, other) = (&self.claims[*one], &self.claims[*other]);
+            (one.passage, one.sentence.as_str(), other.passage, other.sentence.as_str())
+        };
+        let differs = |(one, other, _): &(usize, usize, f64)| {
+            self.claims[*one].figure.differs(&self.claims[*other].figure)
+        };
+        let agreeing: FxHashSet<_> = scores.iter().filter(|pair| !differs(pair)).map(sentences).collect();
+        let kept = scores.iter().filter(|pair| !differs(pair) || !agreeing.contains(&sentences(pair)));
+        kept.map(|(one, other, _)| (*one, *other)).collect()
     }
 
     /// How much the words around two figures have in common, if that is enough and nothing tells them apart.
@@ -256,51 +305,72 @@ impl<'a> Judge<'a> {
         if !one.figure.is_comparable(&other.figure) || excludes(one, other) {
             return None;
         }
-        let same = |figure: &Figure| {
-            other
-                .conditions
-                .iter()
-                .any(|it| it.is_comparable(figure) && !it.differs(figure) && figure.ratio.is_empty())
+        if !one.figure.ratio.is_empty() && self.has_one_ratio(one) && self.has_one_ratio(other) {
+            return Some(1.0);
+        }
+        let (mut score, mut telling) = (0.0, 0);
+        for term in one.own.intersection(&other.own) {
+            score += self.weight(*term);
+            telling += usize::from(!self.is_common(*term));
+        }
+        let carried = one.own.intersection(&other.before).chain(one.before.intersection(&other.own));
+        for term in carried.filter(|term| !(one.own.contains(term) && other.own.contains(term))) {
+            score += self.weight(*term) / 2.0;
+        }
+        let headings = one.heading.intersection(&other.heading).any(|term| !self.is_common(*term));
+        score += if headings { 1.0 } else { 0.0 };
+        let named = |claim: &Claim| claim.clause.iter().filter(|term| !self.is_common(**term)).count();
+        let shared = one.clause.intersection(&other.clause);
+        let both = shared.clone().filter(|term| !self.is_common(**term)).count();
+        let apart = both == 0 && named(one) > 0 && named(other) > 0;
+        if telling + usize::from(headings) == 0 || apart {
+            return None;
+        }
+        let holds = |figure: &&Figure| {
+            other.conditions.iter().any(|it| it.is_comparable(figure) && !it.differs(figure))
         };
-        let conditions =
-            one.conditions.iter().filter(|figure| figure.kind != one.figure.kind && same(figure)).count();
-        let mut score = if conditions > 0 { 1.0 } else { 0.0 };
-        let (mut common, mut telling) = (0.0_f64, Vec::new());
-        for term in one.near.intersection(&other.near) {
-            if self.library.keyword.contains(term) || self.library.vocabulary.is_common(*term) {
-                common += 0.25;
-                continue;
-            }
-            let both = one.clause.contains(term) && other.clause.contains(term);
-            score += if both { 1.0 } else { 0.6 };
-            telling.push(*term);
+        if one.conditions.iter().any(|figure| holds(&figure)) {
+            return Some(score + 1.0);
         }
-        for term in
-            one.heading.iter().filter(|term| other.heading.contains(*term) || other.near.contains(*term))
-        {
-            let known = self.library.keyword.contains(term) || telling.contains(term);
-            score += if known || self.library.vocabulary.is_common(*term) { 0.0 } else { 0.4 };
-        }
-        score += common.min(0.5);
+        let clauses = shared.count();
+        let alike = both > 0 && clauses > 1 && clauses * 2 >= one.clause.len().min(other.clause.len());
+        let overlap = score / self.total(one).min(self.total(other)).max(1.0);
         // One word alone names the thing only if no other figure of this kind is told with it.
-        let count = |claim: &Claim, term: Term| self.sentences.get(&(claim.note, term)).copied().unwrap_or(0);
-        let alone = conditions == 0 && telling.len() == 1;
-        let unique = telling.iter().all(|term| count(one, *term) <= 1 && count(other, *term) <= 1);
-        let ratios = !one.figure.ratio.is_empty() && self.only_ratio(one) && self.only_ratio(other);
-        let enough =
-            ratios || (score >= ONE_THING && (!alone || unique) && (conditions > 0 || !telling.is_empty()));
+        let count = |claim: &Claim, term: &Term| self.in_note.get(&(claim.note, *term)).copied().unwrap_or(0);
+        let names = |term: &&Term| {
+            self.weight(**term) >= 1.0
+                && other.clause.contains(*term)
+                && count(one, term) < 2
+                && count(other, term) < 2
+        };
+        let named = one.clause.iter().any(|term| names(&term));
+        let enough = alike || (score >= TWO_WORDS && overlap >= OVERLAP) || (named && overlap >= ONE_WORD);
         enough.then_some(score)
     }
 
-    /// Whether a text gives one ratio only.
-    fn only_ratio(&self, claim: &Claim) -> bool {
+    fn is_common(&self, term: Term) -> bool {
+        let of_kind = self.in_all.get(&term).copied().unwrap_or(0);
+        self.library.keyword.contains(&term)
+            || self.library.vocabulary.is_common(term)
+            || (self.sentences > 8 && of_kind * 4 > self.sentences)
+    }
+
+    fn weight(&self, term: Term) -> f64 {
+        if self.is_common(term) { 0.5 } else { 1.0 }
+    }
+
+    fn total(&self, claim: &Claim) -> f64 {
+        claim.own.iter().map(|term| self.weight(*term)).sum()
+    }
+
+    /// Whether a text gives one ratio of this length only.
+    fn has_one_ratio(&self, claim: &Claim) -> bool {
+        let length = claim.figure.ratio.len();
         let same = |at: &&usize| {
             let it = &self.claims[**at];
-            it.note == claim.note
-                && it.figure.ratio.len() == claim.figure.ratio.len()
-                && it.figure.ratio.len() > 2
+            it.note == claim.note && it.figure.ratio.len() == length
         };
-        self.of_kind.iter().filter(same).count() == 1
+        length > 2 && self.of_kind.iter().filter(same).count() == 1
     }
 }
 
@@ -312,36 +382,45 @@ fn excludes(one: &Claim, other: &Claim) -> bool {
     });
     let conditions = one.conditions.iter().any(|figure| {
         let same_kind = || other.conditions.iter().filter(|it| it.kind == figure.kind);
-        let own_kind = figure.kind == one.figure.kind;
-        !own_kind && same_kind().count() > 0 && same_kind().all(|it| it.differs(figure))
+        same_kind().count() > 0 && same_kind().all(|it| it.differs(figure))
     });
     sides || conditions
 }
 
-/// The words of the sentence that name the thing, from the first to the last of them.
-fn thing(library: &Library, claim: &Claim, shared: &FxHashSet<Term>) -> Option<String> {
-    let words: Vec<&str> = claim.sentence.split_whitespace().collect();
-    let pair = if library.language == Language::VIETNAMESE { 2 } else { 1 };
-    let names = |text: &str| {
-        let known = library.vocabulary.known(text, library.language);
-        terms(text, library.language).len() == known.len() && known.iter().any(|term| shared.contains(term))
+/// The words around the figure that name the thing, with the number left open: `Wait … minutes until the glue is matt`.
+fn thing(library: &Library, claim: &Claim, shared: &FxHashSet<Term>) -> String {
+    let open = without_number(&claim.sentence[claim.figure.range.clone()]);
+    let (before, after) =
+        (&claim.sentence[..claim.figure.range.start], &claim.sentence[claim.figure.range.end..]);
+    let before: Vec<&str> = before.split_whitespace().collect();
+    let after: Vec<&str> = after.split_whitespace().collect();
+    let ends = |word: &&str| word.ends_with([',', ';', '.', ':', '!', '?', ')']);
+    let behind = before.iter().rev().take_while(|word| !ends(word)).count().min(NAMED);
+    let next = |word: &&str| {
+        word.contains(|sign: char| sign.is_ascii_digit()) || matches!(*word, "and" | "but" | "và")
     };
-    let mut named: Vec<usize> = Vec::new();
-    for at in 0..words.len() {
-        let end = (at + pair).min(words.len());
-        if names(words[at]) {
-            named.push(at);
-        } else if names(&words[at..end].join(" ")) {
-            named.extend(at..end);
-        }
+    let clause = after.iter().take_while(|word| !next(word)).count();
+    let ahead = (after.iter().take_while(|word| !ends(word)).count() + 1).min(clause).min(NAMED);
+    let names = |words: &[&str]| {
+        library.vocabulary.known(&words.join(" "), library.language).iter().any(|term| shared.contains(term))
+    };
+    // As few words as name everything that the figures have in common.
+    let mut from = before.len() - behind;
+    while from < before.len()
+        && !names(&before[from..=from])
+        && !names(&before[from..before.len().min(from + 2)])
+    {
+        from += 1;
     }
-    let (first, last) = (*named.iter().min()?, *named.iter().max()?);
-    let trimmed = |text: &str| text.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned();
-    if last - first < NAMED {
-        return Some(trimmed(&words[first..=last].join(" ")));
+    if from > 0 && before[from - 1].ends_with(|sign: char| sign.is_ascii_digit()) {
+        from -= 1;
     }
-    named.dedup();
-    Some(named.iter().map(|at| trimmed(words[*at])).collect::<Vec<_>>().join(", "))
+    let mut to = ahead;
+    while to > 0 && !names(&after[to - 1..to]) && !names(&after[to.saturating_sub(2)..to]) {
+        to -= 1;
+    }
+    let words = before[from..].iter().copied().chain([open.as_str()]).chain(after[..to].iter().copied());
+    words.collect::<Vec<_>>().join(" ").trim_matches([',', ';', '.', ':', '(', ')', ' ']).to_owned()
 }
 
 /// The sentence, or the clause with the figure if the sentence is long.

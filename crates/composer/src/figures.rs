@@ -62,7 +62,9 @@ impl Figure {
     /// Whether two figures are near enough to measure one thing.
     pub(crate) fn is_comparable(&self, other: &Self) -> bool {
         let (one, two) = (self.low.max(self.high), other.low.max(other.high));
-        self.kind == other.kind && one.max(two) <= SAME_THING * one.min(two)
+        self.kind == other.kind
+            && one.signum() == two.signum()
+            && one.abs().max(two.abs()) <= SAME_THING * one.abs().min(two.abs())
     }
 }
 
@@ -86,7 +88,10 @@ pub(crate) fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
                 last.range.end = range.end;
             }
             None => {
-                let bound = bound_before(&text[..range.start]);
+                let (bound, value) = match bound_before(&text[..range.start]) {
+                    Before::Minus => (Bound::None, -value),
+                    Before::Bound(bound) => (bound, value),
+                };
                 found.push(Figure { kind, low: value, high: value, bound, ratio: Vec::new(), range });
             }
         }
@@ -175,8 +180,13 @@ fn measured(unit: &'static str, amount: &str) -> Option<(&'static str, f64)> {
     value.is_finite().then_some((kind, value * factor))
 }
 
-/// The limit that the words before a figure make of it.
-fn bound_before(before: &str) -> Bound {
+/// What the words before a figure make of it.
+enum Before {
+    Bound(Bound),
+    Minus,
+}
+
+fn bound_before(before: &str) -> Before {
     const LEAST: &[&str] = &[
         "at least",
         "minimum of",
@@ -208,10 +218,11 @@ fn bound_before(before: &str) -> Bound {
     let before = normalise(before);
     let before = before.trim_end();
     let ends = |phrases: &[&str]| phrases.iter().any(|phrase| before.ends_with(phrase));
-    match (ends(MOST), ends(LEAST)) {
-        (true, _) => Bound::Most,
-        (_, true) => Bound::Least,
-        _ => Bound::None,
+    match (ends(MOST), ends(LEAST), ends(&["minus", "âm", "-", "−"])) {
+        (true, ..) => Before::Bound(Bound::Most),
+        (_, true, _) => Before::Bound(Bound::Least),
+        (_, _, true) => Before::Minus,
+        _ => Before::Bound(Bound::None),
     }
 }
 
@@ -237,7 +248,7 @@ fn spoken(text: &str) -> Vec<Figure> {
     found.collect()
 }
 
-/// Ratios: `1:1:1:4`, `1 : 2` where the sentence says that it is one, and parts in words.
+/// Ratios: `1:1:1:4`, `1 : 2` where the sentence says that it is one, and parts in words or one after the other.
 fn ratios(text: &str, language: Language) -> Option<Figure> {
     let normal = normalise(text);
     let says = ["ratio", "tỷ lệ", "tỉ lệ", "parts"].iter().any(|word| normal.contains(word));
@@ -254,8 +265,8 @@ fn ratios(text: &str, language: Language) -> Option<Figure> {
             .filter(|parts| parts.len() > 2 || (says && mark == ':' && parts.len() == 2))
             .map(|parts| (parts, range))
     });
-    let written = runs.into_iter().next();
-    let (mut parts, range) = written.or_else(|| counted_parts(text, language))?;
+    let written = runs.into_iter().next().or_else(|| counted_parts(&normal, language));
+    let (mut parts, range) = written.or_else(|| enumerated(text, &normal))?;
     if parts.iter().any(|part| *part == 0 || *part > 100) {
         return None;
     }
@@ -263,8 +274,7 @@ fn ratios(text: &str, language: Language) -> Option<Figure> {
     Some(Figure { kind: "ratio", low: 1.0, high: 1.0, bound: Bound::None, ratio: parts, range })
 }
 
-/// `1 phần đường, 1 phần chanh, 4 phần nước` and `one part of compost with two parts of soil`.
-fn counted_parts(text: &str, language: Language) -> Option<(Vec<u32>, Range<usize>)> {
+fn small_number(word: &str) -> Option<u32> {
     const NUMBERS: [&[&str]; 10] = [
         &["1", "one", "một"],
         &["2", "two", "hai"],
@@ -277,14 +287,53 @@ fn counted_parts(text: &str, language: Language) -> Option<(Vec<u32>, Range<usiz
         &["9", "nine", "chín"],
         &["10", "ten", "mười"],
     ];
-    let normal = normalise(text);
-    let words: Vec<&str> = seo::words::split(&normal).collect();
+    (1_u32..).zip(NUMBERS).find(|(_, names)| names.contains(&word)).map(|(value, _)| value)
+}
+
+/// `1 phần đường, 1 phần chanh, 4 phần nước` and `one part of compost with two parts of soil`.
+fn counted_parts(normal: &str, language: Language) -> Option<(Vec<u32>, Range<usize>)> {
+    let words: Vec<&str> = seo::words::split(normal).collect();
     let name: &[&str] = if language == Language::VIETNAMESE { &["phần"] } else { &["part", "parts"] };
-    let number =
-        |word: &str| (1_u32..).zip(NUMBERS).find(|(_, names)| names.contains(&word)).map(|(value, _)| value);
-    let parts: Vec<u32> =
-        words.windows(2).filter(|pair| name.contains(&pair[1])).filter_map(|pair| number(pair[0])).collect();
-    (parts.len() > 1).then(|| (parts, 0..text.len()))
+    let named = words.windows(2).filter(|pair| name.contains(&pair[1]));
+    let parts: Vec<u32> = named.filter_map(|pair| small_number(pair[0])).collect();
+    (parts.len() > 1).then(|| (parts, 0..0))
+}
+
+/// `một đường, một chanh, một mắm, ba nước` in a sentence about mixing: at least three things with their numbers.
+fn enumerated(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
+    const MIXES: &[&str] = &["ratio", "recipe", "mix", "blend", "tỷ lệ", "tỉ lệ", "công thức", "pha "];
+    if !MIXES.iter().any(|word| normal.contains(word)) {
+        return None;
+    }
+    let mut start = 0;
+    let mut run: (Vec<u32>, Range<usize>) = (Vec::new(), 0..0);
+    for piece in text.split_inclusive([',', ':', ';', '.']) {
+        let range = start..start + piece.len();
+        start = range.end;
+        let lower = normalise(piece);
+        let words: Vec<&str> = seo::words::split(&lower).collect();
+        match words[..] {
+            [number, _] | [number, _, _] if small_number(number).is_some() => {
+                let from = if run.0.is_empty() { range.start } else { run.1.start };
+                run.0.extend(small_number(number));
+                run.1 = from..from + text[from..range.end].trim_end_matches([',', '.', ';', ':']).len();
+            }
+            _ if run.0.len() > 2 => break,
+            _ => run.0.clear(),
+        }
+    }
+    (run.0.len() > 2).then_some(run)
+}
+
+/// A figure as it is named where its value is open: `… minutes`.
+pub(crate) fn without_number(figure: &str) -> String {
+    let words: Vec<&str> = figure.split_whitespace().collect();
+    let has_digit = |word: &&&str| word.contains(|sign: char| sign.is_ascii_digit());
+    let numbers = match words.iter().rposition(|word| has_digit(&word)) {
+        Some(last) => last + 1,
+        None => words.len().saturating_sub(1),
+    };
+    std::iter::once("…").chain(words[numbers..].iter().copied()).collect::<Vec<_>>().join(" ")
 }
 
 /// The part of the sentence around a figure, up to the next comma, bracket or `but`.
@@ -293,6 +342,10 @@ pub(crate) fn clause(sentence: &str, figure: &Range<usize>) -> Range<usize> {
     let mut signs = sentence.char_indices().peekable();
     while let Some((at, sign)) = signs.next() {
         let digits = signs.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+        // A relative clause goes on with what it is about.
+        if sign == ',' && [" which", " that"].iter().any(|word| sentence[at + 1..].starts_with(word)) {
+            continue;
+        }
         if matches!(sign, ';' | '(' | ')' | '—') || (matches!(sign, ',' | ':') && !digits) {
             bounds.push(at + sign.len_utf8());
         }
@@ -338,10 +391,16 @@ mod tests {
             ("Pha 5 phần nước, 1 phần đường, 1 phần nước mắm.", Language::VIETNAMESE, vec![1, 1, 5]),
             ("Use a ratio of 1 : 15 for this.", Language::ENGLISH, vec![1, 15]),
             ("Mix one part of compost with two parts of soil.", Language::ENGLISH, vec![1, 2]),
+            (
+                "Công thức má nói: một đường, một chanh, một mắm, ba nước, rồi nếm.",
+                Language::VIETNAMESE,
+                vec![1, 1, 1, 3],
+            ),
         ] {
             assert_eq!(ratio(sentence, language), Some(expected), "{sentence}");
         }
         assert_eq!(ratio("Open from 10:30 to 17:00.", Language::ENGLISH), None);
+        assert_eq!(ratio("I carry two levers, one pump, three patches.", Language::ENGLISH), None);
     }
 
     #[test]

@@ -29,7 +29,6 @@ pub(crate) struct Library {
     /// The terms of the keyword.
     pub(crate) keyword: FxHashSet<Term>,
     pub(crate) keyword_terms: Vec<String>,
-    pub(crate) keyword_text: String,
     /// What no article has: images, comments, headings without a passage.
     pub(crate) left: Vec<UnusedPassage>,
 }
@@ -93,7 +92,6 @@ impl Library {
             passages: Vec::new(),
             vocabulary: Vocabulary::default(),
             keyword: FxHashSet::default(),
-            keyword_text: notes.keyword.trim().to_owned(),
             keyword_terms: terms(notes.keyword, notes.language),
             left: Vec::new(),
         };
@@ -135,7 +133,10 @@ impl Library {
         self.finish_passages(start);
         let passages = &self.passages[start..];
         let speaking = passages.iter().filter(|passage| passage.first_person).count();
-        let personal = speaking > 0 && speaking * 5 >= passages.len();
+        let headings = self.sections[first..].iter().filter_map(|section| section.heading.as_deref());
+        let titled = headings.chain(given.as_deref()).chain(own.as_deref());
+        let titles = titled.filter(|title| is_first_person(title, self.language)).count();
+        let personal = speaking > 0 && (speaking + titles) * 4 >= passages.len();
         for section in &mut self.sections[first..] {
             let all = &self.passages[section.passages.clone()];
             section.narrates =

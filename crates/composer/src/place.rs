@@ -30,7 +30,7 @@ pub(crate) fn backbone(library: &Library) -> Option<usize> {
         let keyword = library.keyword_terms.iter().filter(|term| named.contains(*term)).count();
         let relevance = 0.5 + ratio(keyword, library.keyword_terms.len().max(1));
         let steps = if passages().any(|passage| passage.steps) { 1.3 } else { 1.0 };
-        let voice = if note.personal { 0.5 } else { 1.0 };
+        let voice = if note.personal { 0.6 } else { 1.0 };
         ratio(told.len() * (8 + headed), 8) * relevance * steps * voice
     };
     let has_text =
@@ -47,6 +47,7 @@ pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize, a
     questions::take_own(&mut plan, backbone, &mut taken);
     let sections = library.notes[backbone].sections.clone();
     plan.put_all(0, plan.own(sections.start));
+    plan.describe();
     for section in sections.skip(1).filter(|section| !taken.contains(section)) {
         let part = Part::new(library, section, library.sections[section].level, &plan.own(section));
         plan.parts.push(part);
@@ -81,13 +82,10 @@ impl Adding<'_, '_> {
             questions::take_own(self.plan, self.note, taken);
         }
         let opening = self.plan.own(sections.start);
-        let headless = sections.len() == 1;
-        if self.outline || (headless && !personal) {
-            self.add_paragraphs(&opening);
-        } else if *personal {
+        if *personal && !self.outline {
             self.add_voice(opening);
         } else {
-            self.plan.put_all(0, opening);
+            self.add_paragraphs(&opening);
         }
         let mut last = None;
         for root in sections.clone().skip(1) {
@@ -117,7 +115,7 @@ impl Adding<'_, '_> {
             self.add_below(part, root, title);
             return Some(self.top_of(part));
         }
-        if let Some(part) = self.plan.nearest_text(&topic, SECTION_TEXT).filter(|_| self.fits(root)) {
+        if let Some(part) = self.plan.nearest_text(&topic, 1, SECTION_TEXT).filter(|_| self.fits()) {
             self.add_below(part, root, None);
             return Some(self.top_of(part));
         }
@@ -129,10 +127,10 @@ impl Adding<'_, '_> {
         None
     }
 
-    /// Whether a section may stand below a part of another text. What a person tells in sections stays together.
-    fn fits(&self, root: usize) -> bool {
+    /// Whether sections may stand below parts of another text. What a person tells stays together.
+    fn fits(&self) -> bool {
         let library = self.plan.library;
-        self.outline || !(library.notes[self.note].personal && library.sections[root].narrates)
+        self.outline || !library.notes[self.note].personal
     }
 
     fn top_of(&self, part: usize) -> usize {
@@ -145,9 +143,11 @@ impl Adding<'_, '_> {
         self.plan.insert(at, root, level, heading);
     }
 
-    /// Adds a section of its own: below the title of its text if a person speaks in it, or beside its neighbours.
+    /// Adds a section of its own: below the title of its text if a person speaks in it or its opening stands there, or beside
+    /// its neighbours.
     fn add_apart(&mut self, root: usize, neighbour: Option<usize>) {
-        if let Some(group) = self.group_part() {
+        let grouped = self.group.is_some() || self.plan.library.notes[self.note].personal;
+        if let Some(group) = grouped.then(|| self.group_part()).flatten() {
             let at = self.plan.end_of(group);
             return self.plan.insert(at, root, 3, None);
         }
@@ -161,8 +161,7 @@ impl Adding<'_, '_> {
 
     /// The part that holds what only this text speaks of; it is there once it is needed.
     fn group_part(&mut self) -> Option<usize> {
-        let Note { title, personal, .. } = &self.plan.library.notes[self.note];
-        let title = title.clone().filter(|_| *personal)?;
+        let title = self.plan.library.notes[self.note].title.clone()?;
         if self.group.is_none() {
             let at = self.end();
             self.group = Some(title.clone());
@@ -193,7 +192,7 @@ impl Adding<'_, '_> {
             return self.plan.put_all(group, passages);
         }
         let topic = Topic::of(self.plan.library, &passages);
-        let part = self.plan.nearest_text(&topic, 0.0).unwrap_or(0);
+        let part = self.plan.nearest_text(&topic, 1, 0.0).unwrap_or(0);
         self.plan.put_all(part, passages);
     }
 
@@ -202,24 +201,20 @@ impl Adding<'_, '_> {
     fn add_paragraphs(&mut self, passages: &[usize]) {
         let library = self.plan.library;
         let units = passages.chunk_by(|_, next| library.passages[*next].leans);
-        let mut rest: Vec<usize> = Vec::new();
         let mut last = 0;
         for unit in units {
-            match self.plan.nearest_text(&Topic::of(library, unit), PARAGRAPH_TEXT) {
+            match self.plan.nearest_text(&Topic::of(library, unit), 0, PARAGRAPH_TEXT) {
                 Some(part) => {
                     last = part;
                     self.plan.put_all(part, unit.to_vec());
                 }
                 None if self.outline => self.plan.leave(unit.to_vec(), UnusedReason::OutsideOutline),
                 None if questions::take_asked(self.plan, unit, self.asked) => {}
-                None if library.notes[self.note].title.is_none() => self.plan.put_all(last, unit.to_vec()),
-                None => rest.extend(unit),
+                None => match self.group_part() {
+                    Some(group) => self.plan.put_all(group, unit.to_vec()),
+                    None => self.plan.put_all(last, unit.to_vec()),
+                },
             }
-        }
-        if let Some(title) = library.notes[self.note].title.clone().filter(|_| !rest.is_empty()) {
-            let at = self.end();
-            self.plan.parts.insert(at, Part::headed(title, 2));
-            self.plan.put_all(at, rest);
         }
     }
 }

@@ -235,11 +235,14 @@ impl<'a> Plan<'a> {
         found.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1))).map(|(_, at)| at)
     }
 
-    /// The part whose text is most alike, if it is alike at all.
-    pub(crate) fn nearest_text(&self, topic: &Topic, least: f64) -> Option<usize> {
-        let parts = self.parts.iter().enumerate().take(MOST_PARTS).skip(1);
+    /// The part, from `first` on, whose text is most alike, if it is alike at all.
+    pub(crate) fn nearest_text(&self, topic: &Topic, first: usize, least: f64) -> Option<usize> {
+        let parts = self.parts.iter().enumerate().take(MOST_PARTS).skip(first);
         let likeness = parts.map(|(at, part)| (part.topic.likeness(topic), at));
         let best = likeness.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+        if std::env::var("DBG").is_ok() {
+            eprintln!("{:.3} {} -> {:?}", best.0, least, self.parts[best.1].heading);
+        }
         (best.0 >= least).then_some(best.1)
     }
 }

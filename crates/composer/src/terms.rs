@@ -51,7 +51,7 @@ impl Vocabulary {
     /// Whether a term stands in so many passages that it tells nothing apart.
     pub(crate) fn is_common(&self, term: Term) -> bool {
         let passages = self.passages[term as usize];
-        passages > 4 && passages * 8 > self.total
+        passages > 4 && passages * 5 > self.total
     }
 }
 

@@ -32,13 +32,19 @@ impl Class {
 
     /// The length of the longest phrase that these words begin with.
     pub(crate) fn start(&self, words: &[&str]) -> Option<usize> {
-        (1..=LONGEST.min(words.len())).rev().find(|length| self.has(&words[..*length].join(" ")))
+        (1..=LONGEST.min(words.len())).rev().find(|length| self.has_phrase(&words[..*length]))
     }
 
     /// The length of the longest phrase that these words end with.
     pub(crate) fn end(&self, words: &[&str]) -> Option<usize> {
-        let lengths = (1..=LONGEST.min(words.len())).rev();
-        lengths.into_iter().find(|length| self.has(&words[words.len() - length..].join(" ")))
+        (1..=LONGEST.min(words.len())).rev().find(|length| self.has_phrase(&words[words.len() - length..]))
+    }
+
+    fn has_phrase(&self, words: &[&str]) -> bool {
+        let Some((last, before)) = words.split_last() else { return false };
+        let phrase =
+            |last: String| before.iter().copied().chain([last.as_str()]).collect::<Vec<_>>().join(" ");
+        singulars(last).into_iter().any(|last| self.has(&phrase(last)))
     }
 }
 
@@ -72,6 +78,8 @@ pub(crate) struct Grammar {
     pub(crate) part: Class,
     /// A noun that may stand before the name of a dish.
     pub(crate) ingredient: Class,
+    /// What is done to food: a grilled fish is no fish in the sea.
+    pub(crate) cooked: Class,
     /// Joins two things as equals.
     pub(crate) and: Class,
     /// Joins a thing to the place where another is.
@@ -116,6 +124,7 @@ impl Grammar {
             "tail" => &mut self.tail,
             "part" => &mut self.part,
             "ingredient" => &mut self.ingredient,
+            "cooked" => &mut self.cooked,
             "and" => &mut self.and,
             "joint" => &mut self.joint,
             "person" => &mut self.person,
@@ -137,6 +146,7 @@ impl Grammar {
             tail: self.tail.without_accents(),
             part: self.part.without_accents(),
             ingredient: self.ingredient.without_accents(),
+            cooked: self.cooked.without_accents(),
             and: self.and.without_accents(),
             joint: self.joint.without_accents(),
             person: self.person.without_accents(),
@@ -176,7 +186,7 @@ mod tests {
     #[test]
     fn classes_know_phrases_and_plurals() {
         assert_eq!(ENGLISH.lead.start(&["photo", "of", "a", "cat"]), Some(2));
-        assert_eq!(ENGLISH.other.end(&["a", "flower", "bed"]), Some(2));
+        assert_eq!(ENGLISH.other.end(&["a", "flower", "beds"]), Some(2));
         assert!(ENGLISH.part.has_noun("recipes") && !ENGLISH.part.has("recipes"));
         assert_eq!(BARE_VIETNAMESE.lead.start(&["cach", "pha"]), Some(1));
     }

@@ -212,10 +212,12 @@ fn head(chunk: &[Word]) -> Head {
     if let Some(other) = ENGLISH.other.end(&words).filter(|other| *other >= length) {
         return Head::Unknown(words[words.len() - other..].join(" "));
     }
-    let is_tail = ENGLISH.tail.has_noun(last) || ENGLISH.part.has_noun(last);
-    if is_tail && length < 2 {
+    let is_part = ENGLISH.part.has_noun(last);
+    if (is_part || ENGLISH.tail.has_noun(last)) && length < 2 {
         let owner = head(&chunk[..before.len()]);
-        if matches!(owner, Head::Noun(_)) || found.is_none() && owner != Head::None {
+        let is_owned = matches!(owner, Head::Noun(noun) if !is_part || !noun.is_topic);
+        let is_unknown = matches!(owner, Head::Unknown(_));
+        if is_owned || found.is_none() && is_unknown {
             return owner;
         }
     }
@@ -238,6 +240,9 @@ fn head(chunk: &[Word]) -> Head {
 /// Whether a word before a noun leaves it the thing that it is.
 fn is_harmless(word: &Word, index: usize, noun: Noun) -> bool {
     let text = word.text.as_str();
+    if ENGLISH.cooked.has(text) {
+        return noun.is_food();
+    }
     let known = nouns().english_end(&[text]).map(|found| found.meaning);
     is_adjective(text)
         || ENGLISH.modifier.has(text)

@@ -89,7 +89,7 @@ impl Reader {
     fn ends_a_word(&self, rest: &[Word]) -> bool {
         let words: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
         let grammar = self.grammar;
-        let classes = [&grammar.stop, &grammar.adjective, &grammar.verb, &grammar.place];
+        let classes = [&grammar.stop, &grammar.adjective, &grammar.place];
         rest.first().is_none_or(|next| next.capital)
             || classes.into_iter().any(|class| class.start(&words).is_some())
     }

@@ -134,7 +134,7 @@ static ENGLISH: Labels = Labels {
 
 static VIETNAMESE: Labels = Labels {
     language: Language::VIETNAMESE,
-    brief: "Bản tóm lược nội dung",
+    brief: "Brief nội dung",
     query_type: "Loại truy vấn",
     form: "Hình thức",
     intent: "Ý định tìm kiếm",
@@ -144,7 +144,7 @@ static VIETNAMESE: Labels = Labels {
     about_words: "khoảng {} chữ",
     median: "các trang xếp hạng có {} (trung vị)",
     searches: "Lượt tìm mỗi tháng",
-    missing: "Bản tóm lược này còn thiếu",
+    missing: "Brief này còn thiếu",
     warnings: "Ghi chú",
     titles: "Tiêu đề đề xuất",
     characters: "{} ký tự",

@@ -148,17 +148,21 @@ impl Draft {
     }
 
     fn texts(&self) -> Vec<(&'static str, &str)> {
-        let mut texts = vec![("language", self.language.as_str()), ("webhookUrl", &self.webhook)];
-        if self.kind != Kind::Brief {
-            texts.push(("title", &self.title));
-        }
+        let mut texts = vec![
+            ("language", self.language.as_str()),
+            ("title", &self.title),
+            ("webhookUrl", &self.webhook),
+        ];
         if self.kind != Kind::Notes {
-            texts.extend([("country", self.country.as_str()), ("audience", &self.audience)]);
+            texts.push(("country", &self.country));
         }
         if self.kind == Kind::Model {
-            let of_model =
-                [("tone", &self.tone), ("publish", &self.publish), ("instructions", &self.instructions)];
-            texts.extend(of_model.map(|(name, text)| (name, text.as_str())));
+            texts.extend([
+                ("tone", self.tone.as_str()),
+                ("publish", &self.publish),
+                ("audience", &self.audience),
+                ("instructions", &self.instructions),
+            ]);
         }
         texts
     }
@@ -288,7 +292,7 @@ mod tests {
     #[test]
     fn only_fields_that_the_form_shows_are_sent() {
         let brief = filled(Kind::Brief).request(words()).unwrap_or_default();
-        assert_eq!((&brief["mode"], &brief["title"]), (&json!("brief"), &Value::Null));
+        assert_eq!((&brief["mode"], &brief["targetWordCount"]), (&json!("brief"), &Value::Null));
         assert_eq!(brief["sources"], json!([{"url": "https://a.example/"}, {"url": "https://b.example/"}]));
         let draft = filled(Kind::Notes);
         let notes = draft.request(words()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What writes articles, or what to configure so that something does.
 
-use application::text_setup::TEXT_ENGINE_OPTIONS;
+use application::text_setup::{TEXT_ENGINE_OPTIONS, TextEngineOption};
 use domain::locale::Language;
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ pub(super) struct SetupOption {
 pub(super) fn options(language: Language) -> Vec<SetupOption> {
     let words = FormTexts::of(language);
     let titles = [words.ollama, words.compatible, words.provider];
-    let option = |(option, title): (&application::text_setup::TextEngineOption, &str)| SetupOption {
+    let option = |(option, title): (&TextEngineOption, &str)| SetupOption {
         title: title.to_owned(),
         environment: option.environment,
     };
@@ -52,14 +52,17 @@ pub(super) fn options(language: Language) -> Vec<SetupOption> {
 
 #[cfg(test)]
 mod tests {
+    use application::text_setup::NO_TEXT_ENGINE;
+
     use super::*;
 
     /// Everywhere the same words: those that the API and the command line use.
     #[test]
-    fn titles_are_those_of_the_options() {
+    fn words_are_those_of_the_options() {
         let titles: Vec<String> =
             options(Language::ENGLISH).into_iter().map(|option| option.title.to_lowercase()).collect();
         assert_eq!(titles, TEXT_ENGINE_OPTIONS.map(|option| option.title.to_lowercase()));
+        assert_eq!(FormTexts::of(Language::ENGLISH).set_up_lead, NO_TEXT_ENGINE);
         assert_eq!(options(Language::VIETNAMESE).len(), TEXT_ENGINE_OPTIONS.len());
     }
 }

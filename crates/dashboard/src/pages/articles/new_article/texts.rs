@@ -15,7 +15,7 @@ texts! {
         make_no_model: "Article with a model", "Bài viết bằng mô hình";
         make_no_model_hint: "No text engine is configured.", "Chưa cấu hình công cụ viết.";
         set_up: "Set up a model", "Cấu hình mô hình";
-        set_up_lead: "Paste one of these into the environment of the server and restart it.", "Dán một trong các mục sau vào biến môi trường của máy chủ rồi khởi động lại.";
+        set_up_lead: "No text engine is configured, so no model can write articles. Set one and restart:", "Chưa cấu hình công cụ viết nên không có mô hình nào viết bài. Hãy đặt một trong các biến môi trường sau rồi khởi động lại:";
         from_brief: "Filled in from your brief", "Đã điền từ brief của bạn:";
         keyword: "Focus keyword", "Từ khoá chính";
         keyword_hint: "What people type to find the article, up to 120 characters.", "Cụm từ mà người đọc gõ để tìm thấy bài, tối đa 120 ký tự.";
