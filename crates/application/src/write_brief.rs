@@ -220,3 +220,6 @@ impl Gathered {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 
     fn heading(&mut self, level: usize, heading: &str) {
-        if !self.text.is_empty() {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.line("");
         }
         self.line(&format!("{} {}", "#".repeat(level), escaped(heading)));
