@@ -89,13 +89,13 @@ fn in_sentence(sentence: &str, language: Language) -> Vec<String> {
         let shape = shape(bare, language);
         let before = index.checked_sub(1).and_then(|before| all.get(before));
         let begins = before.is_none_or(|before| before.ends_with([':', '|', '-', '–', '•']));
-        let named = match shape {
+        let is_name = match shape {
             Shape::Identifier => true,
             Shape::Capitals => !is_heading,
             Shape::Capitalised => !begins && !is_heading,
             Shape::Plain => false,
         };
-        if !named {
+        if !is_name {
             end(&mut run, &mut names, language);
             continue;
         }

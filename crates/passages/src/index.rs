@@ -124,7 +124,9 @@ impl Index {
             add(&passage.text, 1.0);
             if let Some((nearest, above)) = passage.path.split_last() {
                 add(nearest, IN_HEADING);
-                above.iter().for_each(|heading| add(heading, FURTHER_UP));
+                for heading in above {
+                    add(heading, FURTHER_UP);
+                }
             }
             add(&passage.title, FURTHER_UP);
             let above = passage.path.iter().chain([&passage.title]).flat_map(|text| tokens(text, language));
