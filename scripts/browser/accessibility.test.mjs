@@ -11,7 +11,7 @@ import { openBrowser } from "./visitor.mjs";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-test("every page is open to everybody, in every look", { timeout: 1_200_000 }, async () => {
+test("every page is open to everybody, in every look", { timeout: 3_600_000 }, async () => {
   const service = await startService();
   const browser = await openBrowser();
   try {

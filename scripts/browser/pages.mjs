@@ -5,6 +5,12 @@ import { PASSWORD, Visitor } from "./visitor.mjs";
 
 const TOPIC = "how to make cold brew coffee";
 const EMAIL = "lan@example.com";
+const ANSWERS = [
+  "We use 100 grams of coarse coffee for 800 grams of cold water.",
+  "It steeps in the fridge for 14 hours. After 18 hours it tastes bitter.",
+  "Strain it twice: first through a sieve, then through a paper filter.",
+  "We use 100 grams of coarse coffee for 800 grams of cold water.",
+];
 
 /** Pages that anybody reads. */
 export const PUBLIC_PAGES = {
@@ -39,29 +45,41 @@ export async function furnish(browser, service) {
   await api("/v1/keywords/suggestions", { query: "" });
   const { imageId } = await api("/v1/images/generate", { prompt: "a calm lake at dawn", size: "1024x1024" });
   const { reportUrl } = await api("/v1/seo/audit", { url: "https://example.com/guide" });
-  await visitor.orderArticle(TOPIC, { images: 2 });
+  await visitor.createArticle(TOPIC, { images: 2 });
   await visitor.watchArticle();
   const article = await pathOf(visitor);
   const hosted = await firstLink(visitor, article, "a[href*='/p/']");
-  const planned = await orderPlan(visitor);
-  const ended = await orderPlan(visitor);
+  const outline = await createOutline(visitor);
+  const ended = await createOutline(visitor);
   await visitor.page.locator("button.danger[popovertarget=cancel]").click();
   await visitor.follow(".dialog:popover-open button.danger");
+  await visitor.createBrief(TOPIC);
+  const brief = await pathOf(visitor);
+  await visitor.answerQuestions(ANSWERS);
+  await visitor.makeArticleFromAnswers();
+  const fromNotes = await pathOf(visitor);
   const { endpoint, delivery } = await addEndpoint(visitor);
   const request = await firstLink(visitor, "/dashboard/requests", "a[href^='/dashboard/requests/req_']");
   return {
     visitor,
     key,
     pages: {
-      overview: "/dashboard",
+      "new-without-engine": newWithoutEngine,
+      overview: backInTestMode,
       articles: "/dashboard/articles",
-      "article-order": "/dashboard/articles/new",
+      "article-new": "/dashboard/articles/new?make=model",
+      "brief-new": "/dashboard/articles/new",
+      "notes-new": `/dashboard/articles/new?make=notes&brief=${brief.split("/").pop()}`,
+      brief,
+      "brief-open": (other) => openEverything(other, brief),
+      "brief-print": `${brief}/print`,
       article,
+      "article-from-notes": fromNotes,
       "hosted-site": "/p",
       "hosted-article": hosted,
-      "article-plan": planned,
+      "article-outline": outline,
       "article-ended": ended,
-      "article-progress": (other) => other.orderArticle("home solar panels cost", { images: 4 }),
+      "article-progress": (other) => other.createArticle("home solar panels cost", { images: 4 }),
       audits: "/dashboard/audits",
       "audit-report": new URL(reportUrl).pathname,
       images: "/dashboard/images",
@@ -116,8 +134,26 @@ async function pathOf(visitor) {
   return new URL(visitor.page.url()).pathname;
 }
 
-async function orderPlan(visitor) {
-  await visitor.orderArticle(TOPIC, { planFirst: true });
+/** The form in live mode, in which no text engine is configured. */
+async function newWithoutEngine(visitor) {
+  await visitor.open("/dashboard");
+  await visitor.follow("header form.segmented button[value=live]");
+  await visitor.open("/dashboard/articles/new?make=model");
+}
+
+async function backInTestMode(visitor) {
+  await visitor.useTestMode();
+  await visitor.open("/dashboard");
+}
+
+/** A brief with everything unfolded. */
+async function openEverything(visitor, brief) {
+  await visitor.open(brief);
+  await visitor.page.evaluate(() => document.querySelectorAll("main details").forEach((details) => (details.open = true)));
+}
+
+async function createOutline(visitor) {
+  await visitor.createArticle(TOPIC, { outlineFirst: true });
   await visitor.page.locator("form[action$='/approve']").waitFor();
   return pathOf(visitor);
 }

@@ -8,8 +8,12 @@ import { createInterface } from "node:readline";
 const BINARY = process.env.TEST_BINARY ?? "target/debug/rankwright";
 const LAST_LINE_OF_BANNER = /curl -H/;
 
+// Time limits are at their highest: they are not what is tested, and a machine that pauses must pass.
 const SETTINGS = {
   RANKWRIGHT_FETCH__ALLOW: "127.0.0.0/8",
+  RANKWRIGHT_LIMITS__LONG_REQUEST_SECONDS: "3600",
+  RANKWRIGHT_LIMITS__REQUEST_SECONDS: "3600",
+  RANKWRIGHT_LIMITS__SUGGEST_MILLISECONDS: "10000",
   RANKWRIGHT_LOG__LEVEL: "info",
   RANKWRIGHT_MODELS__DIRECTORY: "target/models",
   RANKWRIGHT_MODELS__FETCH: "false",

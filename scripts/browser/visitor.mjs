@@ -1,6 +1,9 @@
 // A person with a browser. Finds things by what they are for, never by their texts, so that every language takes the same way.
 import { chromium } from "playwright-core";
 
+/** How long anything may take, in milliseconds. It ends only what hangs. */
+export const HANG_LIMIT = 300_000;
+
 export const PASSWORD = "correct horse battery";
 
 export const SHAPES = {
@@ -23,6 +26,7 @@ export class Visitor {
     const visitor = new Visitor();
     visitor.service = service;
     visitor.context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    visitor.context.setDefaultTimeout(HANG_LIMIT);
     visitor.page = await visitor.context.newPage();
     visitor.page.on("pageerror", (error) => visitor.complaints.push(`${visitor.page.url()}: ${error.message}`));
     visitor.page.on("console", (message) => {
@@ -98,18 +102,44 @@ export class Visitor {
     return Number((await this.text("dl.stats .figure")).replace(/\D/g, ""));
   }
 
-  async orderArticle(keyword, { language = "en", planFirst = false, images = 0 } = {}) {
-    await this.open("/dashboard/articles/new");
+  /** Creates an article with the model. */
+  async createArticle(keyword, { language = "en", outlineFirst = false, images = 0 } = {}) {
+    await this.open("/dashboard/articles/new?make=model");
     await this.page.fill("#focusKeyword", keyword);
     await this.page.fill("#imageOption", String(images));
     await this.page.selectOption("#language", language);
-    if (planFirst) await this.page.check("input[name=mode][value=outline]");
-    await this.follow("button[name=step][value=order]");
+    if (outlineFirst) await this.page.check("input[name=mode][value=outline]");
+    await this.follow("button[name=step][value=create]");
   }
 
   /** Watches until the article can be read: the page turns by itself when the service says so. */
   watchArticle() {
-    return this.page.locator(".gates").waitFor({ timeout: 120_000 });
+    return this.page.locator(".prose").waitFor();
+  }
+
+  /** Creates a brief from the overview on, and watches until it can be read. */
+  async createBrief(keyword, language = "en") {
+    await this.open("/dashboard");
+    await this.follow(".page-head a.primary");
+    await this.page.fill("#focusKeyword", keyword);
+    await this.page.selectOption("#language", language);
+    await this.follow("button[name=step][value=create]");
+    await this.page.locator("#interview").waitFor();
+  }
+
+  /** Answers the first questions of the brief that is open, and stays there. */
+  async answerQuestions(answers) {
+    const fields = this.page.locator("textarea[name^=answer-]");
+    for (const [index, answer] of answers.entries()) await fields.nth(index).fill(answer);
+    await this.follow("button[name=then][value=stay]");
+  }
+
+  /** Makes the article from the answers of the brief that is open. */
+  async makeArticleFromAnswers() {
+    await this.follow("button[name=then][value=article]");
+    await this.page.fill("#imageOption", "0");
+    await this.follow("button[name=step][value=create]");
+    await this.watchArticle();
   }
 
   /** How much of the page stands outside the screen, sideways. */

@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use domain::Timestamp;
 use domain::images::{ImageFormat, ImageOrder, ImageSeed, LARGEST_SEED, Sanitisation, SourceType};
+use domain::locale::Language;
 use ports::images::{Drawing, Drawn, Finished, PictureError, RemovalError, RemovalUnavailable};
-use ports::{Capability, Clock, Darkroom, ServeError, TextRemoval, TextRemovalSource};
+use ports::{Capability, Clock, Darkroom, FailureKind, ServeError, TextRemoval, TextRemovalSource};
 use tokio::time::timeout;
 
 use self::attempts::Attempts;
@@ -30,8 +31,12 @@ pub use self::wish::{Flaw, FlawKind, ImageWish};
 pub struct ImageWanted {
     /// What an engine shall draw.
     pub order: ImageOrder,
-    /// What it shows; made from the prompt if left out.
+    /// The customer's description; kept as it is.
     pub alt: Option<String>,
+    /// What it shows if neither the customer nor the engine says; made from the prompt if left out.
+    pub expected: Option<String>,
+    /// Whether only our own engine may draw it.
+    pub only_own: bool,
     /// The format of the files.
     pub format: ImageFormat,
     /// Their quality, where the format knows any.
@@ -45,8 +50,12 @@ pub struct ImageWanted {
 pub struct Picture {
     /// The files.
     pub files: Finished,
-    /// What it shows.
+    /// What it shows, for those who can't see it.
     pub alt: String,
+    /// The language of that.
+    pub alt_language: Language,
+    /// The things that the engine says it drew.
+    pub depicts: Vec<String>,
     /// What its file is called, without extension.
     pub file_name: String,
     /// The engine that drew it.
@@ -117,6 +126,15 @@ pub struct DrawImage {
     clock: Arc<dyn Clock>,
 }
 
+impl DrawImageError {
+    /// Whether an engine of the chain does not draw the subject, and no other drew it.
+    #[must_use]
+    pub fn is_subject_unknown(&self) -> bool {
+        let Self::Engines(ServeError::Failed { failures }) = self else { return false };
+        failures.iter().any(|failure| failure.kind == FailureKind::SubjectUnknown)
+    }
+}
+
 impl DrawImage {
     /// How long a detector that has still to be fetched is waited for where our own engine can do without.
     const PATIENCE: Duration = Duration::from_secs(15);
@@ -139,7 +157,7 @@ impl DrawImage {
     pub async fn draw(&self, wanted: &ImageWanted, limit: Duration) -> Result<Picture, DrawImageError> {
         let mut attempts = Attempts::new(&self.engines, limit.saturating_sub(Self::RESERVE.min(limit / 4)));
         let mut order = wanted.order.clone();
-        let (mut painters, removal) = self.prepare(&order, attempts.time_left()).await?;
+        let (mut painters, removal) = self.prepare(wanted, attempts.time_left()).await?;
         loop {
             let served = match painters.serve(&order, attempts.time_left()).await {
                 Ok(served) => served,
@@ -163,19 +181,21 @@ impl DrawImage {
     /// else is asked for one.
     async fn prepare(
         &self,
-        order: &ImageOrder,
+        wanted: &ImageWanted,
         limit: Duration,
     ) -> Result<(Painters, Option<Arc<dyn TextRemoval>>), DrawImageError> {
-        if order.allow_text {
-            return Ok((self.engines.all.clone(), None));
+        let ImageEngines { all, own } = &self.engines;
+        let painters = own.as_ref().filter(|_| wanted.only_own).unwrap_or(all);
+        if wanted.order.allow_text {
+            return Ok((painters.clone(), None));
         }
-        let patience = if self.engines.own.is_some() { Self::PATIENCE.min(limit) } else { limit };
+        let patience = if own.is_some() { Self::PATIENCE.min(limit) } else { limit };
         let unavailable = match timeout(patience, self.removal.ready()).await {
-            Ok(Ok(removal)) => return Ok((self.engines.all.clone(), Some(removal))),
+            Ok(Ok(removal)) => return Ok((painters.clone(), Some(removal))),
             Ok(Err(unavailable)) => unavailable,
             Err(_elapsed) => RemovalUnavailable("the detector is still being fetched".to_owned()),
         };
-        let Some(own) = &self.engines.own else { return Err(unavailable.into()) };
+        let Some(own) = own else { return Err(unavailable.into()) };
         tracing::warn!(error = %unavailable, "only the built-in illustrator draws: lettering can't be looked for");
         Ok((own.clone(), None))
     }

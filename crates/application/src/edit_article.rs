@@ -77,7 +77,7 @@ impl EditArticle {
         let work = move || {
             let article = &written.article;
             let dates = Dates { published_at: now, modified_at: now };
-            let facts = site.facts(article, written.generation.tier, dates);
+            let facts = site.facts(article, dates);
             let problems = publishing::problems(&publishing::json_ld(article, &facts));
             let words = editorial::words(article);
             let quality = quality(&record, &written, dossier.map(|dossier| dossier.research), &problems);
@@ -109,14 +109,15 @@ fn quality(
     research: Option<Research>,
     json_ld_problems: &[String],
 ) -> Quality {
-    let score = research.is_none().then_some(written.quality.score);
+    let kept = research.is_none().then_some(written.quality.score);
     let context = GateContext {
         order: &record.order,
         research: &research.unwrap_or_default(),
         internal_links: &[],
         own_articles: &[],
         json_ld_problems,
+        tier: written.generation.tier,
     };
     let measured = gates::measure_labels(&written.article, &context, &written.quality);
-    Quality { score: score.unwrap_or(measured.score), ..measured }
+    Quality { score: kept.unwrap_or(measured.score), ..measured }
 }

@@ -1,12 +1,14 @@
 //! Tells the price of a call before it is made.
 
-use domain::prices::{ArticleSize, CharactersPerWord, Estimate, Operation};
+use domain::prices::{ArticleSize, BRIEF_RATE, CharactersPerWord, Estimate, Operation, PER_BRIEF};
 
 /// What decides the price of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceQuestion {
     /// The call.
     pub operation: Operation,
+    /// Whether a content brief is wanted; only for articles.
+    pub brief: bool,
     /// Wanted words; only for articles.
     pub words: u32,
     /// Wanted images; only for articles.
@@ -15,11 +17,21 @@ pub struct PriceQuestion {
     pub language: String,
 }
 
+impl PriceQuestion {
+    /// The rate in words.
+    #[must_use]
+    pub fn rate(&self) -> &'static str {
+        let of_brief = self.brief && self.operation == Operation::ArticlesGenerate;
+        if of_brief { BRIEF_RATE } else { self.operation.rate() }
+    }
+}
+
 /// The estimate for a call.
 #[must_use]
 pub fn estimate_price(question: &PriceQuestion) -> Estimate {
     match question.operation.fixed_price() {
         Some(price) => Estimate::fixed(price),
+        None if question.brief => Estimate::fixed(PER_BRIEF),
         None => Estimate::article(ArticleSize {
             words: question.words,
             images: question.images,

@@ -31,6 +31,14 @@ pub enum GenerateImageError {
     Store(#[from] StoreError),
 }
 
+impl GenerateImageError {
+    /// Whether an engine of the chain does not draw the subject, and no other drew it.
+    #[must_use]
+    pub fn is_subject_unknown(&self) -> bool {
+        matches!(self, Self::Draw(error) if error.is_subject_unknown())
+    }
+}
+
 /// Makes pictures for customers.
 #[derive(Clone)]
 pub struct GenerateImage {
@@ -154,7 +162,8 @@ fn details(
     ImageDetails {
         prompt: wanted.order.prompt.clone(),
         alt: picture.alt.clone(),
-        language: wanted.order.language.as_str().to_owned(),
+        depicts: picture.depicts.clone(),
+        language: picture.alt_language.as_str().to_owned(),
         engine: picture.engine.to_owned(),
         model: picture.model.clone(),
         seed: picture.seed,

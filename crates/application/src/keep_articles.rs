@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::articles::answers::BriefAnswer;
+use domain::articles::brief::ContentBrief;
 use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::jobs::{Delivery, LeasedJob, Task};
@@ -24,6 +26,10 @@ pub struct ArticleView {
     pub draft: Option<Draft>,
     /// Its text.
     pub written: Option<Written>,
+    /// The content brief that was made instead of an article.
+    pub brief: Option<ContentBrief>,
+    /// The customer's answers to the questions of the brief.
+    pub answers: Vec<BriefAnswer>,
     /// Who was told of it.
     pub deliveries: Vec<Delivery>,
 }
@@ -118,8 +124,10 @@ impl KeepArticles {
         let processing = record.status == ArticleStatus::Processing;
         let draft = if processing { self.articles.draft(id).await? } else { None };
         let written = if processing { None } else { self.articles.written(id).await? };
+        let brief = if processing { None } else { self.articles.brief(id).await? };
+        let answers = if brief.is_some() { self.articles.answers(id).await? } else { Vec::new() };
         let deliveries = self.outbox.messages_of(id).await?;
-        Ok(Some(ArticleView { record, draft, written, deliveries }))
+        Ok(Some(ArticleView { record, draft, written, brief, answers, deliveries }))
     }
 
     /// The article's record as soon as its version is above `known`, or after `patience` as it is then.
@@ -207,6 +215,7 @@ impl KeepArticles {
             status,
             written: None,
             dossier: None,
+            brief: None,
             problem: None,
             publication: None,
             news: told,

@@ -2,6 +2,7 @@
 
 pub mod alert_low_balance;
 pub mod analyse_serp;
+pub mod answer_brief;
 mod article_events;
 pub mod audit_page;
 pub mod authenticate;
@@ -49,7 +50,9 @@ pub mod sign_up;
 pub mod spend_credits;
 pub mod suggest_keywords;
 pub mod tell_low_balance;
+pub mod text_setup;
 pub mod watch_revocations;
 pub mod work_jobs;
 pub mod workshop;
 pub mod write_article;
+pub mod write_brief;

@@ -4,15 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Timestamp;
+use domain::api_keys::KeyMode;
 use domain::articles::ArticleId;
-use domain::articles::order::ArticleOrder;
+use domain::articles::order::{ArticleMode, ArticleOrder, Making};
 use domain::jobs::{JobId, NewJob, Task};
-use domain::prices::{ArticleSize, CharactersPerWord, Estimate};
+use domain::prices::{ArticleSize, CharactersPerWord, Estimate, PER_BRIEF};
 use ports::articles::NewArticle;
 use ports::{Clock, JobChange};
 use tokio::sync::Notify;
 
 use crate::spend_credits::{Paid, Purchase, SpendCredits, SpendError};
+use crate::text_setup;
 
 /// What one account may have at once, and how long an article may take.
 #[derive(Debug, Clone, Copy)]
@@ -38,12 +40,39 @@ pub struct OrderArticle {
     spend: SpendCredits,
     clock: Arc<dyn Clock>,
     limits: ArticleLimits,
+    models: Models,
     new_work: Arc<Notify>,
 }
+
+/// What writes articles, by the mode of the key; `None` where no text engine is configured.
+#[derive(Debug, Clone)]
+pub struct Models {
+    /// For live keys.
+    pub live: Option<TextModel>,
+    /// For test keys.
+    pub test: Option<TextModel>,
+}
+
+/// A text engine and its model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextModel {
+    /// The engine's name.
+    pub engine: String,
+    /// The model, where the settings name one.
+    pub model: Option<String>,
+}
+
+/// Nothing can write what is requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", text_setup::no_text_engine())]
+pub struct NoTextEngine;
 
 /// What is set aside for an order.
 #[must_use]
 pub fn reservation(order: &ArticleOrder) -> Estimate {
+    if order.mode == ArticleMode::Brief {
+        return Estimate::fixed(PER_BRIEF);
+    }
     let characters_per_word = CharactersPerWord::for_language(order.language.as_str());
     Estimate::article(ArticleSize { words: order.words, images: order.images, characters_per_word })
 }
@@ -58,9 +87,29 @@ impl OrderArticle {
         spend: SpendCredits,
         clock: Arc<dyn Clock>,
         limits: ArticleLimits,
+        models: Models,
         new_work: Arc<Notify>,
     ) -> Self {
-        Self { spend, clock, limits, new_work }
+        Self { spend, clock, limits, models, new_work }
+    }
+
+    /// The request as it will be fulfilled; refused, before any credits are reserved, if nothing can. A full article that is made
+    /// from notes because no model writes says so, and stays one from notes if a model is configured later.
+    pub fn resolve(&self, mode: KeyMode, mut order: ArticleOrder) -> Result<ArticleOrder, NoTextEngine> {
+        let making = order.making(self.model(mode).is_some()).ok_or(NoTextEngine)?;
+        if making == Making::Notes && order.mode == ArticleMode::Full {
+            order.mode = ArticleMode::Notes;
+        }
+        Ok(order)
+    }
+
+    /// What writes articles for keys of a mode.
+    #[must_use]
+    pub const fn model(&self, mode: KeyMode) -> Option<&TextModel> {
+        match mode {
+            KeyMode::Live => self.models.live.as_ref(),
+            KeyMode::Test => self.models.test.as_ref(),
+        }
     }
 
     /// Orders an article. The reply, which is remembered for repeated requests, is made by `reply`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::document::Article;
-use domain::articles::record::{ArticleRecord, PublicationStatus, Tier, Written};
+use domain::articles::record::{ArticleRecord, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::jobs::{Audience, EventId, News};
 use domain::ledger::Purse;
@@ -61,7 +61,7 @@ impl HostedSite {
 
     /// What documents tell about an article that stands at an address.
     #[must_use]
-    pub fn facts(&self, article: &Article, tier: Tier, dates: Dates) -> PublicationFacts {
+    pub fn facts(&self, article: &Article, dates: Dates) -> PublicationFacts {
         PublicationFacts {
             url: self.site.article_url(&article.slug),
             author: Author::publisher_of(&self.site),
@@ -69,7 +69,6 @@ impl HostedSite {
             published_at: dates.published_at,
             modified_at: dates.modified_at,
             words: editorial::words(article),
-            draft: tier == Tier::Draft,
             synthetic: false,
         }
     }
@@ -77,7 +76,7 @@ impl HostedSite {
     /// What the page of an article tells; that of a test key's article tells that it is one.
     #[must_use]
     pub fn page_facts(&self, record: &ArticleRecord, written: &Written, dates: Dates) -> PublicationFacts {
-        let facts = self.facts(&written.article, written.generation.tier, dates);
+        let facts = self.facts(&written.article, dates);
         PublicationFacts { synthetic: record.purse.mode == KeyMode::Test, ..facts }
     }
 }

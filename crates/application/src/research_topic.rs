@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use crate::analyse_serp::{AnalyseSerp, Explored};
+use crate::research_error::ResearchError;
 use crate::workshop::Workshop;
 use crate::{find_links, read_page};
 
@@ -56,25 +57,37 @@ impl ResearchTopic {
         self.workshop.run(move || gather(&order, now, own, explored)).await
     }
 
+    /// What an article from notes rests on: the customer's texts, numbered in their order, and nothing else.
+    pub(crate) async fn notes(&self, order: &ArticleOrder) -> Research {
+        let (order, now) = (order.clone(), self.clock.now());
+        self.workshop.run(move || of_notes(&order, now)).await
+    }
+
     /// Pages of the customer that the article may link to, or why there are none.
     pub(crate) async fn links(&self, order: &ArticleOrder) -> Result<Vec<InternalLink>, String> {
         find_links::find(order, &*self.fetcher, &self.workshop).await
     }
 
-    async fn explore(&self, order: &ArticleOrder) -> Result<Explored, String> {
+    /// What ranks for the keyword, with the pages.
+    pub(crate) async fn search(&self, order: &ArticleOrder) -> Result<Explored, ResearchError> {
         let query = SerpQuery {
             text: order.focus_keyword.clone(),
             country: order.country,
             language: order.language,
             device: Device::Desktop,
         };
-        self.analyse.explore(query).await.map_err(|error| {
+        self.analyse.explore(query).await
+    }
+
+    async fn explore(&self, order: &ArticleOrder) -> Result<Explored, String> {
+        self.search(order).await.map_err(|error| {
             tracing::info!(%error, "an article is written without search results");
             "search results could not be had, so the article does not rest on them".to_owned()
         })
     }
 
-    async fn read_sources(&self, order: &ArticleOrder) -> Vec<Result<Read, String>> {
+    /// The sources that the customer named or sent, in their order, or why one could not be read.
+    pub(crate) async fn read_sources(&self, order: &ArticleOrder) -> Vec<Result<Read, String>> {
         let reads = order.sources.iter().enumerate().map(|(index, source)| async move {
             match source {
                 SourceOrder::Text { title, text } => Ok(Read::text(index, title.as_deref(), text)),
@@ -92,10 +105,26 @@ impl ResearchTopic {
     }
 }
 
+fn of_notes(order: &ArticleOrder, at: Timestamp) -> Research {
+    let mut gathered = Gathered::new(order, at);
+    for (index, (title, text)) in order.notes().enumerate() {
+        gathered.add(Read::text(index, title, text));
+    }
+    gathered.research.grounding = Grounding::Sources;
+    let pages = order.sources.len() - gathered.research.sources.len();
+    if pages > 0 {
+        let warning = format!(
+            "{pages} of the sources are pages of other people, which only a model may use; they were not read"
+        );
+        gathered.research.warnings.push(warning);
+    }
+    gathered.research
+}
+
 /// Something that was read, before it has a number.
-struct Read {
-    page: Page,
-    has_address: bool,
+pub(crate) struct Read {
+    pub(crate) page: Page,
+    pub(crate) has_address: bool,
 }
 
 impl Read {

@@ -1,13 +1,14 @@
-//! Writes articles: research, plan, sections, pictures, length, edges, quality, and the settlement that ends the job.
+//! Writes what was requested: an article with a model, an article from the customer's notes, or a content brief. With a model that is
+//! research, outline, sections, images, length, metadata, quality, and the settlement that ends the job.
 //!
 //! Every step that costs money or time is kept under a hash of its input, so a job that begins again repeats none of them. The article
 //! is paid for and delivered in one transaction, which only the worker who has the job can make.
 
 pub mod author;
 mod body;
-pub mod composer_author;
-pub mod draft_author;
+mod brief;
 pub mod model_author;
+mod notes;
 mod pictures;
 mod quality;
 mod settlement;
@@ -20,7 +21,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, Faq, Section};
-use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, WantedHeading};
+use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, Making, WantedHeading};
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem};
 use domain::articles::research::Research;
@@ -36,17 +37,22 @@ use tokio::sync::Mutex;
 use crate::generate_image::GenerateImage;
 use crate::publish_article::HostedSite;
 use crate::research_topic::ResearchTopic;
+use crate::text_setup;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
-use author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned};
+use crate::write_brief::WriteBrief;
+use author::{AuthorError, Body, Brief, Labels, Opening, Planned};
+use model_author::ModelAuthor;
 use steps::Steps;
 
 /// What articles of one mode are written with.
 pub struct Desk {
     /// Finds what they rest on.
     pub research: ResearchTopic,
-    /// Who may write them, best first.
-    pub authors: Vec<Arc<dyn Author>>,
+    /// Writes content briefs.
+    pub briefs: WriteBrief,
+    /// Writes them, if a text engine is configured.
+    pub model: Option<ModelAuthor>,
     /// Draws their pictures.
     pub pictures: GenerateImage,
     /// Where they are published.
@@ -86,13 +92,6 @@ enum Setback {
     Final(Problem),
 }
 
-impl Setback {
-    /// Whether somebody has not what it takes.
-    fn is_lack(&self) -> bool {
-        matches!(self, Self::Final(problem) if problem.code == NOT_CONFIGURED)
-    }
-}
-
 impl From<StoreError> for Setback {
     fn from(error: StoreError) -> Self {
         Self::Stalled(error.to_string())
@@ -119,7 +118,7 @@ impl From<AuthorError> for Setback {
         let AuthorError::Engines(ServeError::Failed { failures }) = error else {
             let code = match error {
                 AuthorError::Unusable(_) => "upstream_failed",
-                AuthorError::Engines(_) | AuthorError::NotEquipped(_) => NOT_CONFIGURED,
+                AuthorError::Engines(_) => NOT_CONFIGURED,
             };
             return Self::Final(Problem { code: code.to_owned(), message });
         };
@@ -235,11 +234,11 @@ impl JobHandler for WriteArticle {
     }
 }
 
-/// What is told of authors who lack something.
+/// The code of an article for which no engine is configured.
 const NOT_CONFIGURED: &str = "provider_not_configured";
 
-/// Attempts in which an author who is busy is waited for.
-const PATIENT_ATTEMPTS: u32 = 3;
+/// What the names of steps begin with in which the model writes.
+const MODEL_STEPS: &str = "model";
 
 /// One article on its way.
 struct Writing<'a> {
@@ -277,40 +276,24 @@ impl<'a> Writing<'a> {
     }
 
     async fn write(&self) -> Result<(), Setback> {
+        match self.record.order.making(self.desk.model.is_some()) {
+            Some(Making::Model) => self.write_with(self.model()?).await,
+            Some(Making::Notes) => self.write_from_notes().await,
+            Some(Making::Brief) => self.write_brief().await,
+            None => Err(Setback::Final(no_engine())),
+        }
+    }
+
+    fn model(&self) -> Result<&ModelAuthor, Setback> {
+        self.desk.model.as_ref().ok_or_else(|| Setback::Final(no_engine()))
+    }
+
+    async fn write_with(&self, author: &ModelAuthor) -> Result<(), Setback> {
         self.show(Stage::Research, 2).await?;
         let order = &self.record.order;
         let researching =
             self.steps().run("research", order, async { Ok(self.desk.research.research(order).await) });
-        let research = researching.await?;
-        let mut last = Setback::Final(no_author());
-        for author in self.authors().await {
-            let Err(setback) = self.write_with(&*author, &research).await else { return Ok(()) };
-            match setback {
-                Setback::Lost | Setback::Waits(_) | Setback::Stalled(_) => return Err(setback),
-                // Who is only busy gets time before somebody else writes.
-                Setback::Later { .. } if self.job.attempts < PATIENT_ATTEMPTS => return Err(setback),
-                Setback::Final(_) if matches!(last, Setback::Later { .. }) => {}
-                // Why somebody failed says more than that somebody else lacks something.
-                Setback::Final(problem) if problem.code == NOT_CONFIGURED && !last.is_lack() => {}
-                setback => {
-                    tracing::warn!(article = %self.record.id, error = %setback, "an author did not finish");
-                    last = setback;
-                }
-            }
-        }
-        Err(last)
-    }
-
-    /// Who may write it. A plan that its customer has approved is written by whoever made it.
-    async fn authors(&self) -> Vec<Arc<dyn Author>> {
-        let draft = self.draft.lock().await;
-        let planner = draft.author.as_deref().filter(|_| draft.approval.is_some());
-        let mut authors = self.desk.authors.clone();
-        authors.retain(|author| planner.is_none_or(|planner| author.name() == planner));
-        authors
-    }
-
-    async fn write_with(&self, author: &dyn Author, research: &Research) -> Result<(), Setback> {
+        let research = &researching.await?;
         let brief = self.brief(research);
         let planned = self.plan(author, brief).await?;
         let outline = &planned.outline;
@@ -323,39 +306,32 @@ impl<'a> Writing<'a> {
         let article = self.assemble((opening, faq, labels), sections, images, research);
         let written = self.polish(author, brief, &planned, article).await?;
         self.show(Stage::Publishing, 95).await?;
-        let dossier = Dossier {
-            author: author.name().to_owned(),
-            outline: planned.outline,
-            research: research.clone(),
-        };
+        let dossier = Dossier { outline: planned.outline, research: research.clone() };
         self.settle(written, Some(dossier)).await
     }
 
     /// All sections as one text. From then on only pictures are waited for.
     async fn finished_body(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
     ) -> Result<Vec<Section>, Setback> {
-        let body = self.body(author, brief, author.name(), outline).await?;
+        let body = self.body(author, brief, MODEL_STEPS, outline).await?;
         if brief.order.images > 0 {
             self.show(Stage::Images, 72).await?;
         }
-        let reconciling = self.steps().run(format!("{}/reconcile", author.name()), (outline, &body), async {
-            Ok(author.reconcile(brief, outline, body.clone()).await?)
-        });
-        reconciling.await
+        Ok(body)
     }
 
     /// What stands around the body, each part a step of its own: none is paid for again because another failed.
     async fn edges(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         body: Body<'_>,
     ) -> Result<(Opening, Option<Faq>, Labels), Setback> {
-        let (steps, name) = (self.steps(), author.name());
+        let (steps, name) = (self.steps(), MODEL_STEPS);
         let opening =
             steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
         let questions =
@@ -366,26 +342,21 @@ impl<'a> Writing<'a> {
         Ok((opening?, questions?, labels?))
     }
 
-    async fn plan(&self, author: &dyn Author, brief: Brief<'_>) -> Result<Planned, Setback> {
+    async fn plan(&self, author: &ModelAuthor, brief: Brief<'_>) -> Result<Planned, Setback> {
         let approval = self.draft.lock().await.approval.clone();
         if approval.is_none() {
             self.show(Stage::Outline, 10).await?;
         }
         let steps = self.steps();
-        let planning =
-            steps.run(format!("{}/outline", author.name()), (brief.order, brief.research), async {
-                Ok(author.plan(brief).await?)
-            });
+        let planning = steps.run(format!("{MODEL_STEPS}/outline"), (brief.order, brief.research), async {
+            Ok(author.plan(brief).await?)
+        });
         let mut planned: Planned = planning.await?;
         let waits = approval.is_none() && brief.order.mode == ArticleMode::Outline;
         if let Some(Approved { headings }) = approval.filter(|approved| !approved.headings.is_empty()) {
             planned.outline = replanned(&planned.outline, brief, headings)?;
         }
-        {
-            let mut draft = self.draft.lock().await;
-            draft.outline = Some(planned.outline.clone());
-            draft.author = Some(author.name().to_owned());
-        }
+        self.draft.lock().await.outline = Some(planned.outline.clone());
         if waits {
             self.show(Stage::Approval, 15).await?;
             return Err(Setback::Waits(self.all.clock.now() + WriteArticle::APPROVAL));
@@ -445,9 +416,7 @@ impl<'a> Writing<'a> {
         let articles = &self.all.articles;
         let written = articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
         let dossier = articles.dossier(self.record.id).await?.ok_or_else(|| Setback::Final(not_kept()))?;
-        let author = self.desk.authors.iter().find(|author| author.name() == dossier.author);
-        let author = author.ok_or_else(|| Setback::Final(no_author()))?;
-        let rewritten = self.anew(&**author, &dossier, written, id).await?;
+        let rewritten = self.anew(self.model()?, &dossier, written, id).await?;
         self.settle(rewritten, None).await
     }
 }
@@ -479,7 +448,6 @@ fn not_kept() -> Problem {
     Problem { code: "upstream_failed".to_owned(), message }
 }
 
-fn no_author() -> Problem {
-    let message = "no engine is configured for texts; set text.engines".to_owned();
-    Problem { code: NOT_CONFIGURED.to_owned(), message }
+fn no_engine() -> Problem {
+    Problem { code: NOT_CONFIGURED.to_owned(), message: text_setup::no_text_engine() }
 }

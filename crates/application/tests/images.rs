@@ -118,7 +118,8 @@ impl Capability<ImageOrder, Drawing> for Still {
     async fn serve(&self, order: &ImageOrder, _: Duration) -> Result<Served<Drawing>, ServeError> {
         let picture = Drawn::Pixels(Pixels::new(1, 1, vec![0; 3]).unwrap());
         let source_type = SourceType::AlgorithmicMedia;
-        let drawing = Drawing { picture, model: "still".to_owned(), seed: Some(order.seed), source_type };
+        let model = "still".to_owned();
+        let drawing = Drawing { picture, model, seed: Some(order.seed), source_type, depicted: None };
         Ok(Served { answer: drawing, engine: "still" })
     }
 }
@@ -190,7 +191,15 @@ impl House {
             allow_text: false,
         };
         let (alt, format) = (None, ImageFormat::Webp);
-        let wanted = ImageWanted { order, alt, format, quality: None, responsive: true };
+        let wanted = ImageWanted {
+            order,
+            alt,
+            expected: None,
+            only_own: false,
+            format,
+            quality: None,
+            responsive: true,
+        };
         self.generate.generate(self.purse, settlement, &wanted, Duration::from_secs(5)).await
     }
 

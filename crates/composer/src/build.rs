@@ -160,6 +160,7 @@ pub(crate) fn outline(article: &Article) -> Outline {
         questions: items().map(|item| item.question.clone()).collect(),
         question_words: count(&answers),
         conclusion_words: 0,
+        images: Vec::new(),
     }
 }
 

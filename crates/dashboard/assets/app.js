@@ -108,6 +108,7 @@ function enableCalculators() {
     const update = () => {
       const language = form.elements.language?.selectedOptions[0];
       let credits = 0;
+      const fixed = form.querySelector("input[data-fixed-price]:checked");
       for (const input of all("input[data-price], input[data-words]", form)) {
         const articles = input.hasAttribute("data-per-article") ? count(form.elements.articles) : 1;
         const line = "words" in input.dataset
@@ -117,6 +118,7 @@ function enableCalculators() {
         if (shown) shown.value = format(line);
         credits += line;
       }
+      if (fixed) credits = Number(fixed.dataset.fixedPrice);
       const usd = credits / Number(form.dataset.perUsd);
       form.querySelector("output[data-credits]").value = format(credits);
       form.querySelector("output[data-usd]").value = format(usd, 2, 5);

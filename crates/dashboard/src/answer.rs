@@ -2,11 +2,14 @@
 
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use sha2::{Digest, Sha256};
 
 use crate::failure::PageError;
 use crate::frame::Frame;
@@ -42,10 +45,33 @@ pub(crate) fn csv_file(name: &str, content: String) -> Response {
     (headers, content).into_response()
 }
 
+/// A document of the reader's own that carries its style along, such as a brief to print.
+pub(crate) fn printable(html: String) -> Response {
+    let policy = policy(&style_of(&html), "", "");
+    let mut response = html.into_response();
+    guard(response.headers_mut(), "no-store", &policy);
+    response
+}
+
+/// What allows the style in the head of a document, and no other.
+fn style_of(html: &str) -> String {
+    let head = html.split("</head>").next().unwrap_or_default();
+    let style = head.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
+    style.map_or_else(
+        || "'none'".to_owned(),
+        |(style, _)| format!("'sha256-{}'", BASE64.encode(Sha256::digest(style))),
+    )
+}
+
 fn protect(headers: &mut HeaderMap, frame: &Frame) {
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching(frame)));
+    let images = frame.image_origin.as_deref().unwrap_or_default();
+    guard(headers, caching(frame), &policy("'self'", images, &frame.checkout_origins.join(" ")));
     headers.insert(VARY, HeaderValue::from_static("Accept-Language, Cookie"));
+}
+
+fn guard(headers: &mut HeaderMap, caching: &'static str, policy: &str) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
@@ -54,7 +80,7 @@ fn protect(headers: &mut HeaderMap, frame: &Frame) {
         PERMISSIONS,
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=()"),
     );
-    if let Ok(policy) = HeaderValue::try_from(policy(frame)) {
+    if let Ok(policy) = HeaderValue::try_from(policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
 }
@@ -71,11 +97,9 @@ fn caching(frame: &Frame) -> &'static str {
     }
 }
 
-fn policy(frame: &Frame) -> String {
-    let images = frame.image_origin.as_deref().unwrap_or_default();
-    let checkouts = frame.checkout_origins.join(" ");
+fn policy(style: &str, images: &str, checkouts: &str) -> String {
     format!(
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: {images}; connect-src 'self'; \
+        "default-src 'none'; style-src {style}; script-src 'self'; img-src 'self' data: {images}; connect-src 'self'; \
          form-action 'self' {checkouts}; frame-ancestors 'none'; base-uri 'none'"
     )
 }
@@ -94,5 +118,13 @@ mod tests {
         assert_eq!(caching(&page(Door::LogIn)), "no-cache");
         assert_eq!(caching(&page(Door::LogInOrSignUp)), "no-cache");
         assert_eq!(caching(&page(Door::Dashboard)), "private, no-cache");
+    }
+
+    #[test]
+    fn a_printable_page_may_use_its_own_style_only() {
+        let allowed = |html| style_of(html);
+        let hash = format!("'sha256-{}'", BASE64.encode(Sha256::digest("p{color:red}")));
+        assert_eq!(allowed("<head><style>p{color:red}</style></head><body></body>"), hash);
+        assert_eq!(allowed("<head></head><body><style>p{}</style></body>"), "'none'");
     }
 }

@@ -135,6 +135,11 @@ impl<'a> ApiClient<'a> {
         })
     }
 
+    /// Replaces something.
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
+        self.ask(Method::PUT, path, &[], Some(body)).await
+    }
+
     /// Changes something.
     pub(crate) async fn patch(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
         self.ask(Method::PATCH, path, &[], Some(body)).await

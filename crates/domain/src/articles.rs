@@ -1,8 +1,11 @@
 //! Articles: what is ordered, what is known before writing, the plan, the text, and how good it is.
 
+pub mod answers;
+pub mod brief;
 pub mod document;
 pub mod order;
 pub mod outline;
+pub mod passages;
 pub mod quality;
 pub mod record;
 pub mod research;

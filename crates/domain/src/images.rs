@@ -258,6 +258,9 @@ pub struct ImageDetails {
     pub prompt: String,
     /// What it shows, for those who can't see it.
     pub alt: String,
+    /// The things that the engine says it drew; empty for engines that do not say, and for images from before this was noted.
+    #[serde(default)]
+    pub depicts: Vec<String>,
     /// The language of the description.
     pub language: String,
     /// The engine that drew it.

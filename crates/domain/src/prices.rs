@@ -21,6 +21,10 @@ pub enum Operation {
 
 /// Credits for one generated character of an article.
 pub const PER_CHARACTER: Credits = Credits::new(1);
+/// Credits for a content brief, which `POST /v1/articles/generate` makes with `mode: "brief"`.
+pub const PER_BRIEF: Credits = Credits::new(2_000);
+/// The rate of a content brief in words.
+pub const BRIEF_RATE: &str = "2,000 credits per brief";
 /// Credits for one image, alone or in an article.
 pub const PER_IMAGE: Credits = Credits::new(5_000);
 

@@ -18,6 +18,7 @@ use std::fmt::Write as _;
 use domain::articles::document::Article;
 use domain::articles::order::{ArticleOrder, InternalLink};
 use domain::articles::quality::{Finding, Gate, Quality};
+use domain::articles::record::Tier;
 use domain::articles::research::{Grounding, Research};
 use prose::fingerprint::Fingerprint;
 
@@ -44,6 +45,8 @@ pub struct GateContext<'a> {
     pub own_articles: &'a [Fingerprint],
     /// What is wrong with the structured data.
     pub json_ld_problems: &'a [String],
+    /// Who wrote it. Of the customer's own texts only [`OF_NOTES`] is measured, and they get no score.
+    pub tier: Tier,
 }
 
 /// One gate.
@@ -140,8 +143,27 @@ pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     if context.research.grounding == Grounding::Unavailable {
         warnings.push("Nothing was read for this article, so its facts rest on no source.".to_owned());
     }
-    Quality { score: score::score(&subject, &gates), gates, warnings }
+    if context.tier == Tier::Notes {
+        warnings.push("These are your own words, so neither style nor copying is measured.".to_owned());
+    }
+    Quality { score: score_of(&subject, &gates), gates, warnings }
 }
+
+fn score_of(subject: &Subject<'_>, gates: &[Gate]) -> Option<u32> {
+    (subject.context.tier != Tier::Notes).then(|| score::score(subject, gates))
+}
+
+/// Gates that are measured of the customer's own texts. The others judge how a writer writes.
+const OF_NOTES: [&str; 8] = [
+    "title_width",
+    "description_length",
+    "language_purity",
+    "vietnamese_marks",
+    "own_articles_overlap",
+    "own_articles_distance",
+    "artefacts",
+    "json_ld",
+];
 
 /// Gates that look at title, results title and description, and at nothing else that a customer can change.
 const OF_LABELS: [&str; 6] =
@@ -157,7 +179,7 @@ pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Qua
         rule.map_or_else(|| gate.clone(), |rule| rule.gate(&subject))
     };
     let gates: Vec<Gate> = before.gates.iter().map(anew).collect();
-    Quality { score: score::score(&subject, &gates), gates, warnings: before.warnings.clone() }
+    Quality { score: score_of(&subject, &gates), gates, warnings: before.warnings.clone() }
 }
 
 /// What is kept of an article to recognise another that is nearly the same.
@@ -168,7 +190,9 @@ pub fn fingerprint(article: &Article) -> Fingerprint {
 
 impl Rule {
     fn gate(&self, subject: &Subject<'_>) -> Gate {
-        let Measurement { value, aimed, mut findings } = (self.measure)(subject);
+        let measured = subject.context.tier != Tier::Notes || OF_NOTES.contains(&self.name);
+        let Measurement { value, aimed, mut findings } =
+            if measured { (self.measure)(subject) } else { Measurement::default() };
         let passed = value.is_none_or(|value| self.limit.holds(value));
         let aimed_at = self.aim.as_ref().zip(aimed);
         if passed && aimed_at.as_ref().is_none_or(|(aim, figure)| aim.bound.holds(*figure)) {

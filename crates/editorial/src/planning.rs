@@ -7,7 +7,7 @@ mod headings;
 mod questions;
 
 use domain::articles::order::ArticleOrder;
-use domain::articles::outline::{Outline, PlannedSection, SectionId};
+use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId};
 use domain::articles::research::Research;
 
 pub use budgets::section_count;
@@ -26,6 +26,19 @@ pub struct ProposedOutline {
     pub sections: Vec<ProposedSection>,
     /// Questions to answer.
     pub questions: Vec<String>,
+    /// Images to make.
+    pub images: Vec<ProposedImage>,
+}
+
+/// A proposed image.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProposedImage {
+    /// The number of its section, from 1; below the title if 0.
+    pub section: usize,
+    /// What it shows.
+    pub subject: String,
+    /// What it shows, for readers who do not see it.
+    pub alt: String,
 }
 
 /// A proposed section.
@@ -47,7 +60,15 @@ impl ProposedOutline {
             title: outline.title.clone(),
             sections: outline.sections.iter().map(ProposedSection::of).collect(),
             questions: outline.questions.clone(),
+            images: outline.images.iter().map(ProposedImage::of).collect(),
         }
+    }
+}
+
+impl ProposedImage {
+    fn of(image: &PlannedImage) -> Self {
+        let section = image.section.as_ref().and_then(|id| id.as_str().parse().ok());
+        Self { section: section.unwrap_or(0), subject: image.subject.clone(), alt: image.alt.clone() }
     }
 }
 
@@ -99,9 +120,25 @@ pub fn plan(
         questions: questions::chosen(proposal, order, research, budgets.questions),
         question_words: budgets.questions,
         conclusion_words: budgets.conclusion,
+        images: images(proposal, drafts.len()),
     };
     evidence::assign(&mut outline, research, order.language);
     Ok(outline)
+}
+
+/// Proposed images that say what they show. One for a section that does not exist stands below the title, if nothing does yet.
+fn images(proposal: &ProposedOutline, sections: usize) -> Vec<PlannedImage> {
+    let mut images: Vec<PlannedImage> = Vec::new();
+    for image in &proposal.images {
+        let section = (1..=sections).contains(&image.section).then(|| SectionId::top(image.section));
+        let taken = images.iter().any(|other| other.section == section);
+        if !image.subject.is_empty() && !taken {
+            let alt = if image.alt.is_empty() { &image.subject } else { &image.alt };
+            images.push(PlannedImage { subject: image.subject.clone(), alt: alt.clone(), section });
+        }
+    }
+    images.sort_by_key(|image| image.section.is_some());
+    images
 }
 
 fn title(proposal: &ProposedOutline, order: &ArticleOrder) -> String {

@@ -78,6 +78,14 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
          The title holds the query and promises only what the article keeps.\n",
         voice::words(order.words, order.language),
     );
+    let images = usize::try_from(order.images).unwrap_or(0);
+    if images > 0 {
+        let _ = writeln!(
+            prompt,
+            "Propose {images} image(s), the first for the place below the title (section 0), the others for the sections that gain most by one. \
+             The subject of an image is a thing, named by a noun, and what stands beside it: \"a kettle on a stove\", not an idea and no text."
+        );
+    }
     add_order(&mut prompt, order);
     let research = brief.research;
     data::add_list(
@@ -96,7 +104,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
         system: voice::system(order),
         prompt,
         form_name: "outline",
-        schema: forms::outline(count, below),
+        schema: forms::outline(count, below, images),
         max_tokens: voice::tokens(1_200, order.language),
     }
 }

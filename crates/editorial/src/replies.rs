@@ -14,7 +14,7 @@ use domain::articles::research::{Evidence, Research, SourceNumber};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::planning::{ProposedOutline, ProposedSection};
+use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
 pub use inline::text;
 pub(crate) use inline::{is_invisible, visible};
 
@@ -114,7 +114,17 @@ pub fn outline(reply: &str) -> Result<ProposedOutline, ReplyError> {
         return Err(ReplyError::Empty);
     }
     let questions = wire.questions.iter().take(MOST_ENTRIES).map(|question| line(question));
-    Ok(ProposedOutline { title: line(&wire.title), sections, questions: questions.collect() })
+    let image = |image: &wire::ProposedImage| ProposedImage {
+        section: usize::try_from(image.section).unwrap_or(0),
+        subject: line(&image.subject),
+        alt: line(&image.alt),
+    };
+    Ok(ProposedOutline {
+        title: line(&wire.title),
+        sections,
+        questions: questions.collect(),
+        images: wire.images.iter().take(MOST_ENTRIES).map(image).collect(),
+    })
 }
 
 fn proposed(sections: Vec<wire::ProposedSection>, level: usize) -> Vec<ProposedSection> {

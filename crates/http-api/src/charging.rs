@@ -155,7 +155,7 @@ impl<P, T> ChargedCall<P, T> {
     /// Sets credits aside for a job that `begin` writes down, and answers with what it says.
     pub(crate) async fn reserve<F>(
         self,
-        operation: Operation,
+        (operation, rate): (Operation, &'static str),
         price: Credits,
         max_credits: Option<i64>,
         begin: impl FnOnce(ApiState, Purchase) -> F,
@@ -173,7 +173,7 @@ impl<P, T> ChargedCall<P, T> {
             settlement: self.settlement,
         };
         let paid = begin(self.state, purchase).await?;
-        Ok(charged_reply(operation, &paid, Credits::ZERO))
+        Ok(charged_reply(rate, &paid, Credits::ZERO))
     }
 
     /// Does `work` and charges for it if it succeeds. The work goes on when the client hangs up.
@@ -202,7 +202,7 @@ impl<P, T> ChargedCall<P, T> {
         };
         let paid = self.state.spend_credits.spend(purchase, limit, work).await?;
         let refunded = Credits::new((paid.reserved.as_i64() - paid.charged.as_i64()).max(0));
-        Ok(charged_reply(operation, &paid, refunded))
+        Ok(charged_reply(operation.rate(), &paid, refunded))
     }
 }
 
@@ -224,9 +224,9 @@ fn fingerprint(path: &str, body: &Bytes) -> Fingerprint {
 }
 
 /// A charged reply. The result is a JSON object; billing becomes its last field.
-fn charged_reply(operation: Operation, paid: &Paid, refunded: Credits) -> Response {
+fn charged_reply(rate: &'static str, paid: &Paid, refunded: Credits) -> Response {
     let billing = Billing {
-        rate: operation.rate(),
+        rate,
         reserved_credits: paid.reserved.as_i64(),
         charged_credits: paid.charged.as_i64(),
         refunded_credits: refunded.as_i64(),

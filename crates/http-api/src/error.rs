@@ -12,6 +12,7 @@ use application::generate_image::GenerateImageError;
 use application::keep_articles::KeepArticlesError;
 use application::keep_audits::KeepAuditsError;
 use application::keep_images::KeepImagesError;
+use application::order_article::NoTextEngine;
 use application::read_account::ReadAccountError;
 use application::research_error::ResearchError;
 use application::spend_credits::SpendError;
@@ -336,6 +337,12 @@ impl From<&ObjectError> for ApiError {
     }
 }
 
+impl From<NoTextEngine> for ApiError {
+    fn from(error: NoTextEngine) -> Self {
+        Self::new(ErrorCode::ProviderNotConfigured, error.to_string()).retry_after(RETRY_AFTER_SETUP)
+    }
+}
+
 impl From<&ServeError> for ApiError {
     fn from(error: &ServeError) -> Self {
         Self::unserved(error, ErrorCode::ValidationFailed)
@@ -356,11 +363,18 @@ impl ApiError {
         let has = |kind: FailureKind| failures.iter().any(|failure| failure.kind == kind);
         // Engines that can't answer by their nature matter only if there are no others.
         let able = |failure: &&EngineFailure| {
-            !matches!(failure.kind, FailureKind::NotSetUp | FailureKind::Unsuitable)
+            !matches!(
+                failure.kind,
+                FailureKind::NotSetUp | FailureKind::Unsuitable | FailureKind::SubjectUnknown
+            )
         };
         let only =
             |kinds: &[FailureKind]| failures.iter().filter(able).all(|failure| kinds.contains(&failure.kind));
-        if only(&[]) && has(FailureKind::NotSetUp) {
+        if only(&[]) && has(FailureKind::SubjectUnknown) {
+            let (field, code) = ("prompt".to_owned(), "not_supported");
+            let detail = ErrorDetail { field, code, message: message.clone() };
+            Self { details: vec![detail], ..Self::new(ErrorCode::ImageSubjectNotSupported, message) }
+        } else if only(&[]) && has(FailureKind::NotSetUp) {
             Self::new(ErrorCode::ProviderNotConfigured, message).retry_after(RETRY_AFTER_SETUP)
         } else if only(&[]) {
             tracing::info!(%error, "no engine suits a call");

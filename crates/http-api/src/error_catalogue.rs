@@ -111,6 +111,9 @@ catalogue! {
     IdempotencyKeyReused: "idempotency_key_reused", UNPROCESSABLE_ENTITY, retryable: false,
         meaning: "The idempotency key was used for another request within the last 24 hours.",
         remedy: "Use a new key for a new request.";
+    ImageSubjectNotSupported: "image_subject_not_supported", UNPROCESSABLE_ENTITY, retryable: false,
+        meaning: "The built-in illustrator does not draw the main subject of the prompt, and no other image engine drew it; nothing was charged.",
+        remedy: "Send `style: \"abstract\"`, which always works, or name another main subject. Operators configure an engine that draws anything with `image.engines`.";
     TargetUnreachable: "target_unreachable", UNPROCESSABLE_ENTITY, retryable: true,
         meaning: "The page at the address in the request could not be fetched; nothing was charged.",
         remedy: "Check that the address opens in a browser without logging in, then try again.";

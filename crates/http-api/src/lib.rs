@@ -28,7 +28,7 @@ pub use error_catalogue::{ErrorEntry, error_entries};
 pub use listener::{ConnectionLimits, serve};
 pub use openapi::document as openapi_document;
 pub use router::{Pages, operations_router, router};
-pub use routes::articles::article_json;
+pub use routes::articles::{article_json, brief_json};
 pub use state::{
     Api, ApiSettings, ApiState, Articles, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,
 };

@@ -78,6 +78,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::articles::status))
         .routes(routes!(routes::articles::events::events))
         .routes(routes!(routes::articles::approve))
+        .routes(routes!(routes::articles::answers::save))
         .routes(routes!(routes::articles::publish))
         .routes(routes!(routes::articles::edit::unpublish))
         .routes(routes!(routes::articles::sections::regenerate))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
+use application::answer_brief::AnswerBrief;
 use application::authenticate::Authenticator;
 use application::buy_credits::BuyCredits;
 use application::edit_article::EditArticle;
@@ -116,6 +117,8 @@ pub struct Articles {
     pub order: OrderArticle,
     /// Keeps articles.
     pub keep: KeepArticles,
+    /// Saves answers to briefs.
+    pub answer: AnswerBrief,
     /// Changes their labels.
     pub edit: EditArticle,
     /// Puts them on the hosted site.

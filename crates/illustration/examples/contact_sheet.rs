@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use domain::images::ImageStyle;
 use domain::locale::Language;
-use illustration::{Commission, draw, subjects};
+use illustration::{Commission, draw};
 use image::RgbImage;
 use image::imageops::{overlay, thumbnail};
 
@@ -26,7 +26,7 @@ const PROMPTS: [&str; 12] = [
     "Growing tomatoes in winter",
     "Tiết kiệm tiền và đầu tư cho người mới",
     "Artificial intelligence in healthcare",
-    "Quiet thoughts about nothing in particular",
+    "Mountains at dawn",
 ];
 const USUAL_SIZE: (u32, u32) = (1536, 1024);
 const THUMBNAIL_HEIGHT: u32 = 320;
@@ -47,12 +47,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sheet = RgbImage::new(columns * wide, rows * high);
     for (row, prompt) in (0i64..).zip(&prompts) {
         let language = language_of(prompt);
-        let names: Vec<&str> =
-            subjects(prompt, language).iter().map(|subject| subject.name(language)).collect();
-        println!("{row}: {prompt}: {}", names.join(", "));
         for (column, style) in (0i64..).zip(ImageStyle::ALL) {
             let commission = Commission { prompt, language, style, width: size.0, height: size.1, seed: 1 };
-            let picture = draw(&commission);
+            let illustration = match draw(&commission) {
+                Ok(illustration) => illustration,
+                Err(unknown) => {
+                    println!("{row}: {prompt}: {}: not drawn: {:?}", style.as_str(), unknown.words);
+                    continue;
+                }
+            };
+            println!("{row}: {prompt}: {}: {}", style.as_str(), illustration.depiction.sentence);
+            let picture = illustration.pixels;
             picture.save(folder.join(format!("{row:02}-{}.png", style.as_str())))?;
             overlay(
                 &mut sheet,

@@ -7,12 +7,15 @@ mod mask;
 pub(crate) use light::Shadow;
 pub(crate) use mask::Mask;
 
+use std::collections::BTreeSet;
+
 use tiny_skia::{
     FillRule, GradientStop, LinearGradient, Paint, Path, Pixmap, PixmapPaint, Point, PremultipliedColorU8,
     RadialGradient, Shader, SpreadMode, Stroke, Transform,
 };
 
 use crate::colour::Colour;
+use crate::icons::Icon;
 use crate::numbers::{byte, index, length};
 use crate::shapes::At;
 
@@ -74,17 +77,29 @@ impl Ink {
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
     pixmap: Pixmap,
+    /// The names of the icons that were drawn on it.
+    shown: BTreeSet<&'static str>,
 }
 
 impl Canvas {
     /// An empty canvas; nothing if it would have no pixel or far too many.
     pub(crate) fn new(width: u32, height: u32) -> Option<Self> {
-        Pixmap::new(width, height).map(|pixmap| Self { pixmap })
+        Pixmap::new(width, height).map(|pixmap| Self { pixmap, shown: BTreeSet::new() })
     }
 
     /// A canvas for a layer that is painted small and enlarged, because it will be out of focus.
     pub(crate) fn smaller(&self, times: f32) -> Option<Self> {
         Self::new(crate::numbers::pixels(self.width() / times), crate::numbers::pixels(self.height() / times))
+    }
+
+    /// Remembers that an icon was drawn.
+    pub(crate) fn shows(&mut self, icon: &Icon) {
+        self.shown.insert(icon.name);
+    }
+
+    /// Whether an icon was drawn.
+    pub(crate) fn has_shown(&self, name: &str) -> bool {
+        self.shown.contains(name)
     }
 
     pub(crate) fn width(&self) -> f32 {

@@ -32,15 +32,17 @@ pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
     };
     let indoors = plan.place == Place::Indoors;
     let painter: fn(&mut Canvas, &Plan) = match plan.style {
+        ImageStyle::Photo if plan.is_landscape => landscape::paint_hazy,
+        ImageStyle::Illustration | ImageStyle::Flat | ImageStyle::ThreeD if plan.is_landscape => {
+            landscape::paint
+        }
         ImageStyle::Illustration if indoors => {
             dice.pick(tabletop::paint, &[tabletop::paint, papercut::paint])
         }
         ImageStyle::Illustration => dice.pick(landscape::paint, &[landscape::paint, papercut::paint]),
-        ImageStyle::Photo if plan.hero.is_none() && !indoors => landscape::paint_hazy,
         ImageStyle::Photo => {
             dice.pick(bokeh::paint, &[if indoors { bokeh::paint } else { landscape::paint_hazy }])
         }
-        ImageStyle::Flat if plan.hero.is_none() => dice.pick(poster::paint, &[bauhaus::paint]),
         ImageStyle::Flat => dice.pick(stage::paint, &[tiles::paint, poster::paint]),
         ImageStyle::ThreeD => dice.pick(isometric::paint, &[podium::paint]),
         ImageStyle::Abstract => dice.pick(bauhaus::paint, &[arcs::paint, ribbons::paint, translucent::paint]),

@@ -68,6 +68,7 @@ impl Icon {
 
     /// Draws it flat through any transformation.
     pub(crate) fn draw_by(&self, canvas: &mut Canvas, transform: Transform) {
+        canvas.shows(self);
         for part in &self.parts {
             canvas.fill_by(Some(&part.path), part.rule, Ink::Flat(part.colour), transform);
         }
@@ -102,6 +103,7 @@ impl Icon {
             sprite.haze(look.air.0, look.air.1);
         }
         canvas.lay(&sprite, whole(corner), 1.0);
+        canvas.shows(self);
     }
 }
 

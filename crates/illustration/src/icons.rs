@@ -19,6 +19,7 @@ pub(crate) struct Part {
 /// A thing that can be drawn, on a square of 32 units.
 #[derive(Debug, Clone)]
 pub(crate) struct Icon {
+    pub(crate) name: &'static str,
     pub(crate) parts: Vec<Part>,
     pub(crate) bounds: Rect,
     /// Its colour from afar.
@@ -26,23 +27,24 @@ pub(crate) struct Icon {
 }
 
 struct Entry {
+    name: &'static str,
     columns: &'static str,
     icon: OnceLock<Option<Icon>>,
 }
 
 static ICONS: LazyLock<BTreeMap<&'static str, Entry>> = LazyLock::new(|| {
     let lines = include_str!("../data/icons.tsv").lines().filter_map(|line| line.split_once('\t'));
-    lines.map(|(name, columns)| (name, Entry { columns, icon: OnceLock::new() })).collect()
+    lines.map(|(name, columns)| (name, Entry { name, columns, icon: OnceLock::new() })).collect()
 });
 
 /// The icon of a name. Each is read once, when it is first drawn.
 pub(crate) fn icon(name: &str) -> Option<&'static Icon> {
     let entry = ICONS.get(name)?;
-    entry.icon.get_or_init(|| Icon::read(entry.columns)).as_ref()
+    entry.icon.get_or_init(|| Icon::read(entry.name, entry.columns)).as_ref()
 }
 
 impl Icon {
-    fn read(columns: &str) -> Option<Self> {
+    fn read(name: &'static str, columns: &str) -> Option<Self> {
         let mut columns = columns.split('\t');
         let mut parts = Vec::new();
         while let (Some(fill), Some(rule), Some(data)) = (columns.next(), columns.next(), columns.next()) {
@@ -52,7 +54,7 @@ impl Icon {
         let tight = parts.iter().filter_map(|part| part.path.compute_tight_bounds());
         let bounds = tight.reduce(|one, two| one.join(&two).unwrap_or(one))?;
         let mean = mean(&parts)?;
-        Some(Self { parts, bounds, mean })
+        Some(Self { name, parts, bounds, mean })
     }
 
     /// All outlines, whose union is its shape.

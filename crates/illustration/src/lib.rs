@@ -1,19 +1,22 @@
-//! The built-in renderer: composed pictures from a prompt, a style and a seed.
+//! The built-in illustrator: composed images from a prompt, a style and a seed.
 //!
-//! It guarantees that the same commission always draws the same pixels, that other prompts and seeds draw others, that
-//! nothing in a picture is lettering, and that drawing never fails. Every picture is an illustration: the style `photo` is
-//! the most atmospheric of them, with light and depth of field, and still no photograph.
+//! It draws an image only if it recognises the main thing of the prompt, and tells what it drew. The same commission always draws the
+//! same pixels, other prompts and seeds draw others, and nothing in an image is lettering. Every image is an illustration: the style
+//! `photo` is the most atmospheric of them, with light and depth of field, and still no photograph.
 
 mod canvas;
 mod colour;
 mod compositions;
+mod depiction;
 mod dice;
 mod figure;
+mod grammar;
 mod icons;
 mod numbers;
 mod palettes;
 mod phrasebook;
 mod plan;
+mod reading;
 mod scenery;
 mod setting;
 mod shapes;
@@ -24,7 +27,8 @@ use domain::images::ImageStyle;
 use domain::locale::Language;
 use image::RgbImage;
 
-pub use subjects::{Subject, subjects};
+pub use depiction::Depiction;
+pub use subjects::{Recognised, Subject, UnknownSubject, recognise};
 
 /// What shall be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,20 +43,47 @@ pub struct Commission<'a> {
     pub width: u32,
     /// How high it shall be, in pixels.
     pub height: u32,
-    /// Another seed draws another picture of the same.
+    /// Another seed draws another image of the same.
     pub seed: u32,
+}
+
+/// An image, and what it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Illustration {
+    /// The pixels.
+    pub pixels: RgbImage,
+    /// What is drawn, which may be more or less than the prompt asks for.
+    pub depiction: Depiction,
 }
 
 /// The longest side that is drawn; longer ones are cut to it, so that no commission can ask for unbounded memory.
 pub const LONGEST_SIDE: u32 = 4096;
 
-/// Draws a picture. The same commission always draws the same pixels.
-#[must_use]
-pub fn draw(commission: &Commission<'_>) -> RgbImage {
+/// Draws an image, if its main thing can be drawn; an abstract one always can. The same commission always draws the same pixels.
+pub fn draw(commission: &Commission<'_>) -> Result<Illustration, UnknownSubject> {
+    let recognised = match commission.style {
+        ImageStyle::Abstract => None,
+        _ => Some(recognise(commission.prompt, commission.language)?),
+    };
     let side = |pixels: u32| pixels.clamp(1, LONGEST_SIDE);
     let (width, height) = (side(commission.width), side(commission.height));
-    let Some(mut canvas) = canvas::Canvas::new(width, height) else { return RgbImage::new(width, height) };
-    let plan = plan::Plan::of(commission);
+    let plan = plan::Plan::of(commission, recognised.as_ref());
+    let Some(mut canvas) = canvas::Canvas::new(width, height) else {
+        let depiction = Depiction::of(&[], commission.language);
+        return Ok(Illustration { pixels: RgbImage::new(width, height), depiction });
+    };
     let grain = compositions::paint(&mut canvas, &plan);
-    canvas.into_picture(&mut plan.dice.fork("grain"), grain)
+    let depiction = match &recognised {
+        Some(recognised) => Depiction::of(&drawn(recognised, &plan, &canvas), commission.language),
+        None => Depiction::of_shapes(commission.language),
+    };
+    Ok(Illustration { pixels: canvas.into_picture(&mut plan.dice.fork("grain"), grain), depiction })
+}
+
+/// What is on the canvas of what was planned, the main thing first.
+fn drawn(recognised: &Recognised, plan: &plan::Plan, canvas: &canvas::Canvas) -> Vec<Subject> {
+    let landscape = Some(recognised.main).filter(|_| plan.is_landscape);
+    let figures = plan.hero.iter().chain(&plan.company).copied();
+    let figures = figures.filter(|subject| subject.icon.is_some_and(|name| canvas.has_shown(name)));
+    landscape.into_iter().chain(figures).collect()
 }

@@ -1,13 +1,13 @@
-//! Phrases of both languages and what each stands for. The longest phrase at each place of a prompt wins.
+//! Phrases of both languages and what each stands for. The longest phrase at a place wins.
 
 use std::collections::HashMap;
 
 use domain::locale::Language;
 
-use crate::words::{english_stems, phrase, split, without_accents};
+use crate::words::{phrase, singulars, split, without_accents};
 
 /// The longest phrase, in words.
-const LONGEST: usize = 6;
+pub(crate) const LONGEST: usize = 6;
 /// What is named after these is just what shall not be there.
 const NEGATIONS: [&str; 5] = ["no", "not", "without", "không", "khong"];
 
@@ -20,13 +20,10 @@ pub(crate) struct Phrasebook<T> {
     bare: HashMap<String, Option<T>>,
 }
 
-/// A phrase that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A phrase that was found, and how many words it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Found<T> {
     pub(crate) meaning: T,
-    /// Which word of the prompt it begins at.
-    pub(crate) start: usize,
-    /// How many words it has.
     pub(crate) words: usize,
 }
 
@@ -53,48 +50,64 @@ impl<T: Copy + PartialEq> Phrasebook<T> {
         }
     }
 
-    /// Everything that a prompt speaks of, in the order of the words.
-    pub(crate) fn find(&self, prompt: &str, language: Language) -> Vec<Found<T>> {
+    /// Every phrase of a prompt, in the order of the words.
+    pub(crate) fn find(&self, prompt: &str, language: Language) -> Vec<T> {
         let words = split(prompt);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut found = Vec::new();
         let mut start = 0;
         while start < words.len() {
-            let lengths = (1..=LONGEST.min(words.len() - start)).rev();
-            let hit = lengths.into_iter().find_map(|length| {
-                let meaning = self.look_up(&words[start..start + length], language)?;
-                Some(Found { meaning, start, words: length })
-            });
-            let wanted = start == 0 || !NEGATIONS.contains(&words[start - 1].as_str());
-            start += hit.as_ref().map_or(1, |hit| hit.words);
-            found.extend(hit.filter(|_| wanted));
+            let hit = self.at(&words[start..], language);
+            let wanted = start == 0 || !NEGATIONS.contains(&words[start - 1]);
+            start += hit.map_or(1, |hit| hit.words);
+            found.extend(hit.filter(|_| wanted).map(|hit| hit.meaning));
         }
         found
     }
 
-    fn look_up(&self, words: &[String], language: Language) -> Option<T> {
-        let text = words.join(" ");
-        let vietnamese = || self.vietnamese.get(&text).copied();
+    fn at(&self, words: &[&str], language: Language) -> Option<Found<T>> {
         if language == Language::VIETNAMESE {
-            let bare = || self.bare.get(&text).copied().flatten();
-            return vietnamese().or_else(bare).or_else(|| self.english(words));
+            return self.vietnamese_start(words).or_else(|| self.english_start(words));
         }
-        let foreign = || if text.is_ascii() { None } else { vietnamese() };
-        self.english(words).or_else(foreign)
+        let foreign = || self.vietnamese_start(words).filter(|hit| !words[..hit.words].concat().is_ascii());
+        self.english_start(words).or_else(foreign)
     }
 
-    fn english(&self, words: &[String]) -> Option<T> {
+    /// The longest English phrase that these words begin with.
+    pub(crate) fn english_start(&self, words: &[&str]) -> Option<Found<T>> {
+        longest(words.len(), |length| self.english(&words[..length]))
+    }
+
+    /// The longest English phrase that these words end with.
+    pub(crate) fn english_end(&self, words: &[&str]) -> Option<Found<T>> {
+        longest(words.len(), |length| self.english(&words[words.len() - length..]))
+    }
+
+    /// The longest Vietnamese phrase that these words begin with, with its accents or without.
+    pub(crate) fn vietnamese_start(&self, words: &[&str]) -> Option<Found<T>> {
+        longest(words.len(), |length| {
+            let text = words[..length].join(" ");
+            self.vietnamese.get(&text).copied().or_else(|| self.bare.get(&text).copied().flatten())
+        })
+    }
+
+    fn english(&self, words: &[&str]) -> Option<T> {
         let (last, before) = words.split_last()?;
-        let forms = english_stems(last).into_iter().map(|stem| {
-            let words: Vec<&str> = before.iter().map(String::as_str).chain([stem.as_str()]).collect();
-            words.join(" ")
-        });
-        forms.into_iter().find_map(|text| self.english.get(&text).copied())
+        singulars(last).into_iter().find_map(|last| {
+            let words: Vec<&str> = before.iter().copied().chain([last.as_str()]).collect();
+            self.english.get(&words.join(" ")).copied()
+        })
     }
 
     #[cfg(test)]
     pub(crate) fn sizes(&self) -> (usize, usize) {
         (self.english.len(), self.vietnamese.len())
     }
+}
+
+fn longest<T>(words: usize, look_up: impl Fn(usize) -> Option<T>) -> Option<Found<T>> {
+    let mut lengths = (1..=LONGEST.min(words)).rev();
+    lengths.find_map(|words| Some(Found { meaning: look_up(words)?, words }))
 }
 
 #[cfg(test)]
@@ -111,27 +124,28 @@ mod tests {
         book
     }
 
-    fn meanings(prompt: &str, language: Language) -> Vec<u8> {
-        book().find(prompt, language).into_iter().map(|found| found.meaning).collect()
-    }
-
     #[test]
     fn the_longest_phrase_wins() {
-        assert_eq!(meanings("a coffee shop, a shop", Language::ENGLISH), [1, 2]);
-        assert_eq!(meanings("Coffees while running", Language::ENGLISH), [1, 1]);
+        let meanings = |prompt| book().find(prompt, Language::ENGLISH);
+        assert_eq!(meanings("a coffee shop, a shop"), [1, 2]);
+        assert_eq!(meanings("Coffees while running"), [1], "a form of a verb is no noun");
+        let end = |words: &[&str]| book().english_end(words).map(|found| (found.meaning, found.words));
+        assert_eq!(end(&["old", "coffee", "shops"]), Some((1, 2)));
+        assert_eq!(end(&["coffee", "table"]), None);
     }
 
     #[test]
     fn accents_may_be_missing_where_nothing_else_can_be_meant() {
+        let meanings = |prompt, language| book().find(prompt, language);
         assert_eq!(meanings("uong ca phe", Language::VIETNAMESE), [3]);
-        assert_eq!(meanings("bong da", Language::VIETNAMESE), []);
-        assert_eq!(meanings("ban", Language::VIETNAMESE), []);
+        assert_eq!(meanings("bong da", Language::VIETNAMESE), Vec::<u8>::new());
+        assert_eq!(meanings("ban", Language::VIETNAMESE), Vec::<u8>::new());
         assert_eq!(meanings("bóng đá", Language::ENGLISH), [4]);
-        assert_eq!(meanings("ca phe", Language::ENGLISH), []);
+        assert_eq!(meanings("ca phe", Language::ENGLISH), Vec::<u8>::new());
     }
 
     #[test]
     fn what_shall_not_be_there_is_not_found() {
-        assert_eq!(meanings("a shop without coffee", Language::ENGLISH), [2]);
+        assert_eq!(book().find("a shop without coffee", Language::ENGLISH), [2]);
     }
 }

@@ -1,4 +1,4 @@
-//! What is decided before the first stroke: who is in the picture, where, when, and in which colours.
+//! What is decided before the first stroke: what is in the image, where, when, and in which colours.
 
 use domain::images::ImageStyle;
 
@@ -6,9 +6,9 @@ use crate::Commission;
 use crate::dice::Dice;
 use crate::palettes::Palette;
 use crate::setting::{Place, Setting};
-use crate::subjects::{Subject, companions, subjects};
+use crate::subjects::{Recognised, Subject, companions};
 
-/// The plan of a picture.
+/// The plan of an image.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) style: ImageStyle,
@@ -16,7 +16,9 @@ pub(crate) struct Plan {
     pub(crate) palette: Palette,
     pub(crate) setting: Setting,
     pub(crate) place: Place,
-    /// What the picture is of; nothing if the prompt names nothing that can be drawn.
+    /// Whether the image is of the place itself.
+    pub(crate) is_landscape: bool,
+    /// The thing in front; nothing in an abstract image or an empty landscape.
     pub(crate) hero: Option<Subject>,
     /// What stands beside it, most fitting first.
     pub(crate) company: Vec<Subject>,
@@ -25,40 +27,61 @@ pub(crate) struct Plan {
 }
 
 /// How many things stand beside the hero at most.
-const MOST_COMPANY: usize = 5;
+const MOST_COMPANY: usize = 3;
+/// How many of them the prompt need not name. What a thing is a symbol of takes several things to show.
+const MOST_UNNAMED: usize = 2;
+const MOST_SYMBOLS: usize = 3;
 
 impl Plan {
-    pub(crate) fn of(commission: &Commission<'_>) -> Self {
+    /// The plan of what was recognised; nothing is recognised in an abstract image.
+    pub(crate) fn of(commission: &Commission<'_>, recognised: Option<&Recognised>) -> Self {
         let dice = Dice::of(commission.prompt, commission.style, commission.seed);
         let setting = Setting::of(commission.prompt, commission.language);
-        let mut named = subjects(commission.prompt, commission.language).into_iter();
+        let is_landscape = recognised.is_some_and(|recognised| recognised.main.icon.is_none());
+        let place = place(&setting, recognised, is_landscape, &mut dice.fork("place"));
+        let named =
+            recognised.into_iter().flat_map(|found| [found.main].into_iter().chain(found.others.clone()));
+        let mut named = named.filter(|subject| subject.icon.is_some());
         let hero = named.next();
-        let company = company(hero, named.collect(), &mut dice.fork("company"));
-        let place = place(&setting, hero, &mut dice.fork("place"));
+        let mut company: Vec<Subject> = named.collect();
+        if let Some(hero) = hero.filter(|_| !is_landscape) {
+            let is_symbol = recognised.is_some_and(|recognised| recognised.is_symbol);
+            add_companions(&mut company, &hero, place, is_symbol, &mut dice.fork("company"));
+        }
+        company.truncate(MOST_COMPANY);
         let palette = Palette::of(&setting, place, &mut dice.fork("palette"));
         let light = dice.fork("light").sign();
-        Self { style: commission.style, dice, palette, setting, place, hero, company, light }
+        Self { style: commission.style, dice, palette, setting, place, is_landscape, hero, company, light }
     }
 }
 
-/// Those that the prompt names, then some that go well with the hero.
-fn company(hero: Option<Subject>, named: Vec<Subject>, dice: &mut Dice) -> Vec<Subject> {
-    let mut company = named;
-    let mut others = hero.as_ref().map(companions).unwrap_or_default();
-    while company.len() < MOST_COMPANY && !others.is_empty() {
+/// Adds things that go well with the hero, if the prompt names none. They fit the place too, which does not matter for a symbol.
+fn add_companions(
+    company: &mut Vec<Subject>,
+    hero: &Subject,
+    place: Place,
+    is_symbol: bool,
+    dice: &mut Dice,
+) {
+    if !is_symbol && !company.is_empty() {
+        return;
+    }
+    let mut others = companions(hero);
+    others.retain(|other| is_symbol || other.home.goes_with(place));
+    let most = if is_symbol { MOST_SYMBOLS } else { MOST_UNNAMED };
+    while company.len() < most && !others.is_empty() {
         let other = others.swap_remove(dice.below(others.len().min(3)));
         if !company.contains(&other) {
             company.push(other);
         }
     }
-    company.truncate(MOST_COMPANY);
-    company
 }
 
-/// Where the prompt says, or where the hero is at home, or anywhere outdoors.
-fn place(setting: &Setting, hero: Option<Subject>, dice: &mut Dice) -> Place {
-    let home = hero.map(|hero| hero.home);
+/// The place that the image is of, or where the prompt says, or where the main thing is at home.
+fn place(setting: &Setting, recognised: Option<&Recognised>, is_landscape: bool, dice: &mut Dice) -> Place {
+    let home = recognised.map(|recognised| recognised.main.home);
     match (setting.place, home) {
+        (_, Some(home)) if is_landscape => home,
         (Some(Place::Sea), Some(Place::Water)) => Place::Water,
         (Some(said), _) => said,
         (None, Some(home)) => home,

@@ -37,6 +37,14 @@ impl Place {
         })
     }
 
+    /// Whether what is at home here looks right in another place.
+    pub(crate) fn goes_with(self, place: Self) -> bool {
+        let country = [Self::Hills, Self::Forest];
+        self == place
+            || country.contains(&self) && country.contains(&place)
+            || self == Self::Sky && !matches!(place, Self::Indoors | Self::Space)
+    }
+
     /// Whether what is at home here floats.
     pub(crate) fn is_airy(self) -> bool {
         matches!(self, Self::Sky | Self::Space)
@@ -76,7 +84,7 @@ impl Setting {
     pub(crate) fn of(prompt: &str, language: Language) -> Self {
         let mut setting = Self::default();
         for (aspect, book) in SCENES.iter() {
-            let said = book.find(prompt, language).first().map(|found| found.meaning.1);
+            let said = book.find(prompt, language).first().map(|said| said.1);
             match *aspect {
                 "time" => setting.time = said,
                 "season" => setting.season = said,

@@ -1,86 +1,131 @@
-//! Which things a prompt speaks of, most important first.
+//! What can be drawn, and which of it a prompt is about.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use domain::locale::Language;
 
 use crate::icons::{Icon, icon};
-use crate::numbers::count;
-use crate::phrasebook::{Found, Phrasebook};
+use crate::phrasebook::Phrasebook;
+use crate::reading::{self, Reading};
 use crate::setting::Place;
-use crate::words::{phrase, split};
 
-/// Something that a prompt speaks of and that can be drawn.
+/// Something that can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
-    /// Its name in English, without an article.
-    pub english: &'static str,
-    /// Its name in Vietnamese.
-    pub vietnamese: &'static str,
-    pub(crate) icon: &'static str,
+    /// Its name in English with its article, if it has one: `a cup of coffee`, `scissors`.
+    english: &'static str,
+    vietnamese: &'static str,
+    /// The icon that shows it; nothing for a landscape.
+    pub(crate) icon: Option<&'static str>,
     pub(crate) home: Place,
 }
 
 impl Subject {
-    /// Its name in a language; English where there is none.
+    /// Its name in a language without an article; English where there is none.
     #[must_use]
     pub fn name(&self, language: Language) -> &'static str {
+        if language == Language::VIETNAMESE {
+            return self.vietnamese;
+        }
+        let articles = ["a ", "an ", "the "];
+        articles.iter().find_map(|article| self.english.strip_prefix(article)).unwrap_or(self.english)
+    }
+
+    /// Its name as it stands in a sentence.
+    pub(crate) fn in_a_sentence(&self, language: Language) -> &'static str {
         if language == Language::VIETNAMESE { self.vietnamese } else { self.english }
     }
 
     pub(crate) fn drawing(&self) -> Option<&'static Icon> {
-        icon(self.icon)
+        icon(self.icon?)
     }
 }
 
-/// The things that a prompt speaks of, most important first: earlier and more specific words count more. Empty if it names
-/// nothing that can be drawn.
-#[must_use]
-pub fn subjects(prompt: &str, language: Language) -> Vec<Subject> {
-    let mut found = VOCABULARY.phrases.find(prompt, language);
-    found.sort_by(|one, two| importance(two).total_cmp(&importance(one)));
-    let mut seen = BTreeSet::new();
-    let first_mention = |meaning: &Meaning| seen.insert(meaning.thing);
-    found
-        .iter()
-        .map(|found| found.meaning)
-        .filter(first_mention)
-        .map(|meaning| VOCABULARY.things[meaning.thing])
-        .collect()
+/// What a prompt is about, as far as it can be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognised {
+    /// The main thing.
+    pub main: Subject,
+    /// Whether the main thing is a symbol of what the prompt is about, as coins are of savings.
+    pub is_symbol: bool,
+    /// Further things that the prompt names, in its order.
+    pub others: Vec<Subject>,
+}
+
+/// The main thing of a prompt can't be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownSubject {
+    /// The words that name it; nothing if the prompt names no thing.
+    pub words: Option<String>,
+}
+
+/// Finds the main thing of a prompt: the head of its first noun phrase. Prompts are read in English and Vietnamese.
+pub fn recognise(prompt: &str, language: Language) -> Result<Recognised, UnknownSubject> {
+    match reading::read(prompt, language) {
+        Reading::Nouns { main, others } => {
+            let named = |noun: &Noun| VOCABULARY.things[noun.thing];
+            Ok(Recognised {
+                main: named(&main),
+                is_symbol: main.is_topic,
+                others: others.iter().map(named).collect(),
+            })
+        }
+        Reading::Unknown(words) => Err(UnknownSubject { words: Some(words) }),
+        Reading::Nothing => Err(UnknownSubject { words: None }),
+    }
 }
 
 /// Things that go well with a subject.
 pub(crate) fn companions(of: &Subject) -> Vec<Subject> {
-    let line = VOCABULARY.ensembles.get(of.icon).copied().unwrap_or_default();
-    let others = line.split(' ').filter(|name| *name != of.icon);
-    others.filter_map(|name| VOCABULARY.things.iter().find(|thing| thing.icon == name)).copied().collect()
+    let line = of.icon.and_then(|name| VOCABULARY.ensembles.get(name)).copied().unwrap_or_default();
+    let others = line.split(' ').skip(1);
+    others
+        .filter_map(|name| VOCABULARY.things.iter().find(|thing| thing.icon == Some(name)))
+        .copied()
+        .collect()
 }
 
+/// A noun of a prompt that can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Meaning {
+pub(crate) struct Noun {
     thing: usize,
-    /// Whether the words say little about what a text is of.
-    generic: bool,
+    /// Whether the thing is only a symbol of what the noun names.
+    pub(crate) is_topic: bool,
 }
 
-fn importance(found: &Found<Meaning>) -> f32 {
-    let weight = if found.meaning.generic { 0.3 } else { 1.0 + 0.15 * count(found.words - 1) };
-    weight / (1.0 + 0.06 * count(found.start))
+impl Noun {
+    pub(crate) fn icon(self) -> Option<&'static str> {
+        VOCABULARY.things[self.thing].icon
+    }
+
+    /// Whether it is something to eat or drink.
+    pub(crate) fn is_food(self) -> bool {
+        !self.is_topic && self.thing < VOCABULARY.foods
+    }
+}
+
+/// The nouns of both languages.
+pub(crate) fn nouns() -> &'static Phrasebook<Noun> {
+    &VOCABULARY.nouns
 }
 
 struct Vocabulary {
     things: Vec<Subject>,
-    phrases: Phrasebook<Meaning>,
-    /// The first line of the ensembles that each icon is in.
+    /// How many things, counted from the first, are food and drink.
+    foods: usize,
+    nouns: Phrasebook<Noun>,
+    /// The line of the ensembles that each icon leads.
     ensembles: BTreeMap<&'static str, &'static str>,
 }
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::read);
 
 const THINGS: &str = include_str!("../data/things.tsv");
+const TOPICS: &str = include_str!("../data/topics.tsv");
 const ENSEMBLES: &str = include_str!("../data/ensembles.tsv");
-const GENERIC: &str = include_str!("../data/generic.tsv");
+/// The last thing of the table that is food or drink.
+const LAST_FOOD: &str = "tamale";
 
 fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
@@ -88,86 +133,84 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 impl Vocabulary {
     fn read() -> Self {
-        let generic = generic_phrases();
-        let (mut things, mut phrases, mut names) = (Vec::new(), Phrasebook::new(), Vec::new());
+        let (mut things, mut nouns, mut foods) = (Vec::new(), Phrasebook::new(), 0);
+        let mut names = Vec::new();
         for line in lines(THINGS) {
             let columns: Vec<&'static str> = line.split('\t').collect();
-            let [icon, home, english, vietnamese, english_words, vietnamese_words] = columns[..] else {
+            let [icon, home, english, vietnamese, english_nouns, vietnamese_nouns] = columns[..] else {
                 continue;
             };
             let Some(home) = Place::named(home) else { continue };
-            let thing = things.len();
-            things.push(Subject { english, vietnamese, icon, home });
-            names.push((thing, english, vietnamese));
-            for word in english_words.split('|') {
-                phrases.add_english(word, Meaning { thing, generic: generic.contains(&phrase(word)) });
+            let noun = Noun { thing: things.len(), is_topic: false };
+            let subject = Subject { english, vietnamese, icon: Some(icon).filter(|icon| *icon != "-"), home };
+            things.push(subject);
+            names.push((noun, subject.name(Language::ENGLISH), vietnamese));
+            nouns.add_english(english_nouns, noun);
+            nouns.add_vietnamese(vietnamese_nouns, noun);
+            if icon == LAST_FOOD {
+                foods = things.len();
             }
-            for word in vietnamese_words.split('|') {
-                phrases.add_vietnamese(word, Meaning { thing, generic: generic.contains(&phrase(word)) });
-            }
         }
-        for (thing, english, vietnamese) in names {
-            phrases.add_english(english, Meaning { thing, generic: generic.contains(&phrase(english)) });
-            phrases.add_vietnamese(vietnamese, Meaning { thing, generic: false });
+        for (noun, english, vietnamese) in names {
+            nouns.add_english(english, noun);
+            nouns.add_vietnamese(vietnamese, noun);
         }
-        Self { things, phrases, ensembles: ensembles() }
+        for columns in lines(TOPICS).map(|line| line.split('\t').collect::<Vec<_>>()) {
+            let [icon, english, vietnamese] = columns[..] else { continue };
+            let Some(thing) = things.iter().position(|thing| thing.icon == Some(icon)) else { continue };
+            nouns.add_english(english, Noun { thing, is_topic: true });
+            nouns.add_vietnamese(vietnamese, Noun { thing, is_topic: true });
+        }
+        let leads = lines(ENSEMBLES).filter_map(|line| Some((line.split(' ').next()?, line)));
+        Self { things, foods, nouns, ensembles: leads.collect() }
     }
-}
-
-fn generic_phrases() -> BTreeSet<String> {
-    let words = lines(GENERIC).filter_map(|line| line.split_once('\t'));
-    words.flat_map(|(_, phrases)| phrases.split('|')).map(|text| split(text).join(" ")).collect()
-}
-
-fn ensembles() -> BTreeMap<&'static str, &'static str> {
-    let mut first = BTreeMap::new();
-    for line in lines(ENSEMBLES) {
-        for name in line.split(' ') {
-            first.entry(name).or_insert(line);
-        }
-    }
-    first
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::words::{phrase, split};
 
     #[test]
     fn every_line_of_the_tables_is_understood() {
         for line in lines(THINGS) {
             let columns: Vec<&str> = line.split('\t').collect();
             assert_eq!(columns.len(), 6, "{line}");
-            assert!(icon(columns[0]).is_some(), "{line}");
+            assert!(columns[0] == "-" || icon(columns[0]).is_some(), "{line}");
             assert!(Place::named(columns[1]).is_some(), "{line}");
             assert!(columns[2..4].iter().all(|name| !name.is_empty()), "{line}");
             assert!(columns[4..].join("|").split('|').all(|word| split(word).len() <= 6), "{line}");
         }
+        for line in lines(TOPICS) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            assert_eq!(columns.len(), 3, "{line}");
+            assert!(VOCABULARY.things.iter().any(|thing| thing.icon == Some(columns[0])), "{line}");
+        }
         for name in lines(ENSEMBLES).flat_map(|line| line.split(' ')) {
-            assert!(VOCABULARY.things.iter().any(|thing| thing.icon == name), "{name}");
+            assert!(VOCABULARY.things.iter().any(|thing| thing.icon == Some(name)), "{name}");
+        }
+        let food = |icon| VOCABULARY.things.iter().position(|thing| thing.icon == Some(icon));
+        assert!(food("sushi") < Some(VOCABULARY.foods) && food("dog") >= Some(VOCABULARY.foods));
+    }
+
+    #[test]
+    fn no_noun_stands_for_two_things() {
+        for column in [4, 5] {
+            let mut seen = BTreeSet::new();
+            let topic_column = column - 3;
+            let things = lines(THINGS).filter_map(|line| line.split('\t').nth(column));
+            let topics = lines(TOPICS).filter_map(|line| line.split('\t').nth(topic_column));
+            for noun in things.chain(topics).flat_map(|nouns| nouns.split('|')).map(phrase) {
+                assert!(noun.is_empty() || seen.insert(noun.clone()), "{noun}");
+            }
         }
     }
 
     #[test]
-    fn generic_words_are_words_of_the_vocabulary() {
-        let known: BTreeSet<String> = lines(THINGS)
-            .flat_map(|line| line.split('\t').skip(2))
-            .flat_map(|column| column.split('|'))
-            .map(phrase)
-            .collect();
-        let idle: Vec<String> = generic_phrases().into_iter().filter(|text| !known.contains(text)).collect();
-        assert!(idle.is_empty(), "{idle:?}");
-    }
-
-    #[test]
     fn the_vocabulary_is_large() {
-        let (english, vietnamese) = VOCABULARY.phrases.sizes();
-        assert!(english > 3000 && vietnamese > 2000, "{english} {vietnamese}");
-    }
-
-    #[test]
-    fn most_things_have_company() {
-        let alone = VOCABULARY.things.iter().filter(|thing| companions(thing).is_empty()).count();
-        assert!(alone * 2 < VOCABULARY.things.len(), "{alone}");
+        let (english, vietnamese) = VOCABULARY.nouns.sizes();
+        assert!(english > 2000 && vietnamese > 1500, "{english} {vietnamese}");
     }
 }

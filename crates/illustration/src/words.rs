@@ -6,11 +6,66 @@ use unicode_normalization::char::is_combining_mark;
 /// No prompt is read further than this.
 const MOST_WORDS: usize = 400;
 
-/// The words of a text: lower case, composed accents, no punctuation. Apostrophes vanish, so that `mother's` is one word.
+/// A word of a prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Lower case, composed accents. Apostrophes vanish, so `mother's` is `mothers`.
+    pub(crate) text: String,
+    /// Whether it begins with a capital letter.
+    pub(crate) capital: bool,
+    /// Whether it ends with `'s`.
+    pub(crate) possessive: bool,
+}
+
+/// The words of a text, clause by clause. Punctuation ends a clause, and so does a dash between spaces; a hyphen separates words.
+pub(crate) fn clauses(text: &str) -> Vec<Vec<Word>> {
+    let composed: String = text.nfc().map(|letter| if letter == '’' { '\'' } else { letter }).collect();
+    let mut left = MOST_WORDS;
+    let mut clauses = Vec::new();
+    for clause in composed.replace(" - ", ",").split(ends_a_clause) {
+        let words = clause.split(|letter: char| !letter.is_alphanumeric() && letter != '\'');
+        let words: Vec<Word> = words.filter_map(word).take(left).collect();
+        left -= words.len();
+        clauses.extend(Some(words).filter(|words| !words.is_empty()));
+    }
+    clauses
+}
+
+const fn ends_a_clause(letter: char) -> bool {
+    matches!(
+        letter,
+        ',' | ';'
+            | ':'
+            | '.'
+            | '!'
+            | '?'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '|'
+            | '"'
+            | '“'
+            | '”'
+            | '–'
+            | '—'
+            | '…'
+            | '\n'
+    )
+}
+
+fn word(raw: &str) -> Option<Word> {
+    let bare: String = raw.chars().filter(|letter| *letter != '\'').collect();
+    let capital = bare.chars().next()?.is_uppercase();
+    let possessive = raw.ends_with("'s") || raw.ends_with("s'");
+    Some(Word { text: bare.to_lowercase(), capital, possessive })
+}
+
+/// The words of a text without its punctuation.
 pub(crate) fn split(text: &str) -> Vec<String> {
-    let composed: String = text.nfc().filter(|letter| !matches!(letter, '\'' | '’')).collect();
-    let words = composed.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.take(MOST_WORDS).map(str::to_lowercase).collect()
+    clauses(text).into_iter().flatten().map(|word| word.text).collect()
 }
 
 /// A phrase in the form in which it is looked up.
@@ -24,35 +79,24 @@ pub(crate) fn without_accents(text: &str) -> String {
     bare.map(|letter| if letter == 'đ' { 'd' } else { letter }).collect()
 }
 
-/// What an English word may be a form of, most likely first: plurals and the forms of verbs.
-pub(crate) fn english_stems(word: &str) -> Vec<String> {
-    const ENDINGS: [(&str, &str); 10] = [
-        ("ies", "y"),
-        ("ves", "f"),
-        ("ves", "fe"),
-        ("es", ""),
-        ("s", ""),
-        ("ing", ""),
-        ("ing", "e"),
-        ("ed", ""),
-        ("ed", "e"),
-        ("ly", ""),
+/// An English word as it is, and what it is if it is a plural. Forms of verbs are other words.
+pub(crate) fn singulars(word: &str) -> Vec<String> {
+    const ENDINGS: [(&str, &str); 5] = [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")];
+    const IRREGULAR: [(&str, &str); 6] = [
+        ("mice", "mouse"),
+        ("teeth", "tooth"),
+        ("geese", "goose"),
+        ("oxen", "ox"),
+        ("leaves", "leaf"),
+        ("dice", "die"),
     ];
-    let mut stems = vec![word.to_owned()];
+    let mut forms = vec![word.to_owned()];
+    forms.extend(IRREGULAR.iter().filter(|(plural, _)| *plural == word).map(|(_, one)| (*one).to_owned()));
     for (ending, instead) in ENDINGS {
-        let Some(base) = word.strip_suffix(ending).filter(|base| base.chars().count() > 2) else { continue };
-        stems.push(format!("{base}{instead}"));
-        if let Some(single) = undoubled(base).filter(|_| instead.is_empty()) {
-            stems.push(single.to_owned());
-        }
+        let is_plural = |base: &&str| base.chars().count() > 2 && (ending != "s" || !base.ends_with('s'));
+        forms.extend(word.strip_suffix(ending).filter(is_plural).map(|base| format!("{base}{instead}")));
     }
-    stems
-}
-
-/// `runn` was `run`.
-fn undoubled(base: &str) -> Option<&str> {
-    let (rest, last) = base.split_at_checked(base.len().checked_sub(1)?)?;
-    (rest.ends_with(last) && !matches!(last, "l" | "s" | "e")).then_some(rest)
+    forms
 }
 
 #[cfg(test)]
@@ -67,16 +111,30 @@ mod tests {
     }
 
     #[test]
-    fn forms_lead_to_their_stems() {
-        for (form, stem) in [
+    fn punctuation_and_dashes_end_clauses() {
+        let texts: Vec<String> = clauses("A T-shirt, the dog's bone - 4 photos (8k)")
+            .iter()
+            .map(|clause| clause.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(texts, ["a t shirt", "the dogs bone", "4 photos", "8k"]);
+        let words = clauses("the Dog's bone");
+        assert!(words[0][1].possessive && words[0][1].capital && !words[0][2].possessive);
+    }
+
+    #[test]
+    fn plurals_lead_to_the_singular_and_verbs_do_not() {
+        for (form, one) in [
             ("berries", "berry"),
             ("knives", "knife"),
-            ("running", "run"),
-            ("baked", "bake"),
             ("boxes", "box"),
+            ("cups", "cup"),
+            ("mice", "mouse"),
+            ("buses", "bus"),
         ] {
-            assert!(english_stems(form).iter().any(|found| found == stem), "{form}");
+            assert!(singulars(form).iter().any(|found| found == one), "{form}");
         }
-        assert_eq!(english_stems("gas"), ["gas"]);
+        for (form, stem) in [("tired", "tire"), ("running", "run"), ("glass", "glas"), ("gas", "ga")] {
+            assert!(!singulars(form).iter().any(|found| found == stem), "{form}");
+        }
     }
 }

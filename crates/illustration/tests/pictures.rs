@@ -1,14 +1,21 @@
 //! What every picture keeps: the same commission draws the same pixels, others draw others, and nothing makes drawing fail.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::BTreeMap;
 
 use domain::images::{ImageSize, ImageStyle};
 use domain::locale::Language;
-use illustration::{Commission, LONGEST_SIDE, draw};
+use illustration::{Commission, LONGEST_SIDE, recognise};
+use image::RgbImage;
 use proptest::prelude::*;
 
 fn commission(prompt: &str, style: ImageStyle, seed: u32) -> Commission<'_> {
     Commission { prompt, language: Language::ENGLISH, style, width: 96, height: 64, seed }
+}
+
+fn draw(commission: &Commission<'_>) -> RgbImage {
+    illustration::draw(commission).unwrap().pixels
 }
 
 #[test]
@@ -35,8 +42,9 @@ fn another_seed_draws_a_visibly_different_picture() {
 
 /// Prompts that share most of their words and subjects.
 fn prompts() -> impl Iterator<Item = String> {
-    const THINGS: [&str; 10] =
-        ["coffee", "coffee!", "a laptop", "laptops", "xyzzy", "the sea", "cà phê", "", "house", "a house"];
+    const THINGS: [&str; 10] = [
+        "coffee", "coffee!", "a laptop", "laptops", "cats", "the sea", "cà phê", "a cat", "house", "a house",
+    ];
     const WAYS: [&str; 20] = [
         "in winter",
         "In winter",
@@ -48,8 +56,8 @@ fn prompts() -> impl Iterator<Item = String> {
         "2",
         "for you",
         "for me",
-        "mùa hè",
-        "mua he",
+        "in summer",
+        "in spring",
         "?",
         "…",
         "red",
@@ -111,7 +119,7 @@ fn sizes_are_bounded() {
 fn pictures_have_light_and_dark() {
     for style in ImageStyle::ALL {
         for seed in 0..8 {
-            for prompt in ["a cup of tea", "nothing that has a name"] {
+            for prompt in ["a cup of tea", "a city at night"] {
                 let picture = draw(&commission(prompt, style, seed));
                 let (dark, light) =
                     picture.iter().fold((255, 0), |(dark, light), part| (dark.min(*part), light.max(*part)));
@@ -125,9 +133,49 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn no_prompt_makes_drawing_fail(prompt in ".{0,80}", seed: u32, style in 0usize..5, width in 1u32..90, height in 1u32..90) {
+    fn a_prompt_is_drawn_or_refused(prompt in prompt(), seed: u32, style in 0usize..5, width in 1u32..90, height in 1u32..90) {
         let language = if seed % 2 == 0 { Language::ENGLISH } else { Language::VIETNAMESE };
         let order = Commission { prompt: &prompt, language, style: ImageStyle::ALL[style], width, height, seed };
-        prop_assert_eq!(draw(&order).dimensions(), (width, height));
+        match illustration::draw(&order) {
+            Ok(illustration) => prop_assert_eq!(illustration.pixels.dimensions(), (width, height)),
+            Err(unknown) => {
+                prop_assert!(order.style != ImageStyle::Abstract);
+                prop_assert_eq!(recognise(&prompt, language), Err(unknown));
+            }
+        }
+    }
+}
+
+/// Any text, and a good share of prompts that can be drawn.
+fn prompt() -> impl Strategy<Value = String> {
+    let things =
+        prop::sample::select(vec!["a cat", "the sea", "savings", "two dogs and a house", "an unknown"]);
+    prop_oneof![".{0,80}".boxed(), things.prop_map(str::to_owned).boxed()]
+}
+
+#[test]
+fn what_is_drawn_is_told() {
+    for style in ImageStyle::ALL.into_iter().filter(|style| *style != ImageStyle::Abstract) {
+        for seed in 0..12 {
+            let order =
+                Commission { width: 192, height: 128, ..commission("a cat and a laptop", style, seed) };
+            let depiction = illustration::draw(&order).unwrap().depiction;
+            assert_eq!(depiction.things[0], "cat", "{style:?} {seed}");
+            assert!(depiction.sentence.starts_with("A cat"), "{depiction:?}");
+            assert!(depiction.things.len() <= 4, "{depiction:?}");
+        }
+    }
+    let scene = illustration::draw(&commission("a forest", ImageStyle::Flat, 1)).unwrap().depiction;
+    assert_eq!((scene.things, scene.sentence.as_str()), (vec!["forest".to_owned()], "A forest"));
+}
+
+#[test]
+fn an_unknown_thing_is_drawn_only_as_an_abstract_image() {
+    for style in ImageStyle::ALL {
+        let drawn = illustration::draw(&commission("a tired nurse", style, 1));
+        match style {
+            ImageStyle::Abstract => assert_eq!(drawn.unwrap().depiction.things, ["abstract shapes"]),
+            _ => assert_eq!(drawn.unwrap_err().words.as_deref(), Some("nurse")),
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use domain::images::ImageStyle;
 use domain::locale::Language;
-use illustration::{Commission, draw};
+use illustration::{Commission, Illustration, draw};
 use lettering::Detector;
 
 const PROMPTS: &str = include_str!("prompts.txt");
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let language = if prompt.is_ascii() { Language::ENGLISH } else { Language::VIETNAMESE };
         for style in ImageStyle::ALL {
             let commission = Commission { prompt, language, style, width: SIDE, height: SIDE, seed: number };
-            let picture = draw(&commission);
+            let Ok(Illustration { pixels: picture, .. }) = draw(&commission) else { continue };
             let regions = detector.find(&picture)?;
             drawn += 1;
             if regions.is_empty() {

@@ -7,8 +7,8 @@ use std::thread::available_parallelism;
 
 use async_trait::async_trait;
 use domain::images::{ImageOrder, SourceType};
-use illustration::Commission;
-use ports::images::{Drawing, Drawn, Pixels};
+use illustration::{Commission, Depiction, Illustration, UnknownSubject};
+use ports::images::{Depicted, Drawing, Drawn, Pixels};
 use ports::{Engine, EngineFailure, FailureKind};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -49,32 +49,46 @@ impl Engine<ImageOrder, Drawing> for Builtin {
         let turn = Arc::clone(&self.drawing).acquire_owned().await.map_err(|error| broken(&error))?;
         // The turn goes with the drawing, which goes on when nobody waits for it any more.
         let drawn = spawn_blocking(move || {
-            let pixels = draw(&order);
+            let illustration = draw(&order);
             drop(turn);
-            pixels
+            illustration
         });
-        let pixels =
-            drawn.await.map_err(|error| broken(&error))?.ok_or_else(|| broken(&"there are no pixels"))?;
+        let Illustration { pixels, depiction } =
+            drawn.await.map_err(|error| broken(&error))?.map_err(|unknown| not_drawn(&unknown))?;
+        let pixels = Pixels::new(pixels.width(), pixels.height(), pixels.into_raw());
+        let pixels = pixels.ok_or_else(|| broken(&"there are no pixels"))?;
+        let Depiction { language, things, sentence } = depiction;
         Ok(Drawing {
             picture: Drawn::Pixels(pixels),
             model: Self::NAME.to_owned(),
             seed: Some(seed),
             source_type: SourceType::AlgorithmicMedia,
+            depicted: Some(Depicted { things, sentence, language }),
         })
     }
 }
 
-fn draw(order: &ImageOrder) -> Option<Pixels> {
+fn draw(order: &ImageOrder) -> Result<Illustration, UnknownSubject> {
     let (width, height) = order.size.pixels();
-    let picture = illustration::draw(&Commission {
+    illustration::draw(&Commission {
         prompt: &order.prompt,
         language: order.language,
         style: order.style,
         width,
         height,
         seed: order.seed,
-    });
-    Pixels::new(picture.width(), picture.height(), picture.into_raw())
+    })
+}
+
+/// What to do instead is told here, because only this engine knows why it does not draw.
+fn not_drawn(unknown: &UnknownSubject) -> EngineFailure {
+    const REMEDY: &str = "send style \"abstract\", which it always draws, name another main subject, or configure an engine that draws \
+        anything: set image.engines to openai, gemini, stability, automatic1111 or comfyui and give that engine its settings";
+    let reason = match &unknown.words {
+        Some(words) => format!("does not draw the main subject of the prompt, \"{words}\"; {REMEDY}"),
+        None => format!("finds no subject in the prompt; {REMEDY}"),
+    };
+    EngineFailure { engine: Builtin::NAME, kind: FailureKind::SubjectUnknown, reason, retry_after: None }
 }
 
 fn broken(reason: &dyn Display) -> EngineFailure {

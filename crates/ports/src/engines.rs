@@ -62,6 +62,8 @@ pub enum FailureKind {
     Refused,
     /// Can't answer this question, though it may answer others.
     Unsuitable,
+    /// Can't draw the subject of the image that is asked for, though it draws others.
+    SubjectUnknown,
     /// Will not answer this question because of what it asks for. No other engine is asked to.
     Declined,
     /// Has nothing to answer with until an operator sets it up; the reason says how.

@@ -5,6 +5,7 @@ use domain::Timestamp;
 use domain::ids::AccountId;
 use domain::images::{Image, ImageFormat, ImageId, ImageSeed, ImageSize, SourceType};
 use domain::ledger::Purse;
+use domain::locale::Language;
 
 use crate::StoreError;
 
@@ -66,6 +67,19 @@ pub struct Drawing {
     pub seed: Option<ImageSeed>,
     /// How it came about.
     pub source_type: SourceType,
+    /// What it shows, if the engine knows.
+    pub depicted: Option<Depicted>,
+}
+
+/// What an engine knows to be in its image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Depicted {
+    /// The names of the things, the main one first.
+    pub things: Vec<String>,
+    /// The same as a sentence without a full stop.
+    pub sentence: String,
+    /// The language of both.
+    pub language: Language,
 }
 
 /// A picture as it comes from an engine.

@@ -196,11 +196,12 @@ engines! {
     /// Settings below `text`.
     pub struct TextSettings asks TextOrder, answers WrittenText, named new TextEngineName;
     subject TEXT = "texts", "text";
-    default [Local];
-    given [Local];
+    default [];
+    given [];
     Openai => openai of text, needs ["text.openai.api_key"];
     Anthropic => anthropic of text, needs ["text.anthropic.api_key"];
     Gemini => gemini of text, needs ["text.gemini.api_key"];
+    Ollama => ollama of text, needs [];
 }
 
 engines! {
@@ -267,19 +268,9 @@ impl ImageSettings {
 }
 
 impl TextSettings {
-    /// The vendors as a chain. `local` is no vendor and always answers, so those behind it are never asked; what they need must
-    /// be set all the same.
+    /// The engines as a chain.
     pub fn chain(&self, client: &VendorClient) -> Result<TextChain, SetupError> {
-        let mut links = only_links(self.links(client, None)?);
-        let ahead = self.engines.iter().take_while(|name| **name != TextEngineName::Local).count();
-        links.truncate(ahead);
-        Ok(Chain::new(self.subject(), links))
-    }
-
-    /// Whether texts are written without a vendor if none answers.
-    #[must_use]
-    pub fn writes_locally(&self) -> bool {
-        self.engines.contains(&TextEngineName::Local)
+        Ok(Chain::new(self.subject(), only_links(self.links(client, None)?)))
     }
 }
 

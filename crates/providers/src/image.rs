@@ -22,6 +22,7 @@ const LONGEST_JSON: usize = 48 * 1024 * 1024;
 /// What a model drew.
 fn drawing(picture: Bytes, model: &str, seed: Option<ImageSeed>) -> Drawing {
     Drawing {
+        depicted: None,
         picture: Drawn::File(picture),
         model: model.to_owned(),
         seed,

@@ -251,7 +251,10 @@ impl<Question: Send + Sync, Answer: Send> Engine<Question, Answer> for Link<Ques
 
 /// Whether a failure is due to the question or to what is not there yet, and not to how the engine fares.
 const fn says_nothing_about_the_engine(kind: FailureKind) -> bool {
-    matches!(kind, FailureKind::Unsuitable | FailureKind::Declined | FailureKind::NotSetUp)
+    matches!(
+        kind,
+        FailureKind::Unsuitable | FailureKind::SubjectUnknown | FailureKind::Declined | FailureKind::NotSetUp
+    )
 }
 
 const fn label(kind: FailureKind) -> &'static str {
@@ -263,6 +266,7 @@ const fn label(kind: FailureKind) -> &'static str {
         FailureKind::Blocked => "blocked",
         FailureKind::Refused => "refused",
         FailureKind::Unsuitable => "unsuitable",
+        FailureKind::SubjectUnknown => "subject_unknown",
         FailureKind::Declined => "declined",
         FailureKind::NotSetUp => "not_set_up",
         FailureKind::Skipped => "skipped",

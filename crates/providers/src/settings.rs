@@ -50,6 +50,18 @@ impl BaseUrl {
         Url::parse(&self.0).is_ok_and(|url| url.host_str() == Some(host))
     }
 
+    /// The address with a version at its end, which begins with a slash. People paste it with and without.
+    pub(crate) fn with_version(&self, version: &str) -> Self {
+        Self(Cow::Owned(format!("{}{version}", self.without_version(version).0)))
+    }
+
+    /// The address without a version at its end, which begins with a slash.
+    pub(crate) fn without_version(&self, version: &str) -> Self {
+        let address = self.0.trim_end_matches('/');
+        let address = address.strip_suffix(version).unwrap_or(address);
+        Self(Cow::Owned(address.trim_end_matches('/').to_owned()))
+    }
+
     /// The address of a path, which begins with a slash.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.0.trim_end_matches('/'))

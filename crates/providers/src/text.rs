@@ -5,6 +5,8 @@
 
 pub mod anthropic;
 pub mod gemini;
+pub mod local_servers;
+pub mod ollama;
 pub mod openai;
 
 mod dictation;
@@ -21,8 +23,10 @@ use crate::link::{Pauses, Policy, Quota};
 
 /// How many texts of one vendor are written at once, unless set otherwise.
 const USUAL_CONCURRENCY: NonZeroU16 = NonZeroU16::MIN.saturating_add(15);
-/// How long one text may take.
+/// How long one text of a provider may take.
 const LONGEST: Duration = Duration::from_mins(10);
+/// How long one text may take on a machine of one's own, which may have no graphics card.
+const LONGEST_OF_OWN_SERVER: Duration = Duration::from_mins(30);
 
 /// Models take long and have narrow limits: questions queue here, and a pause that is asked for is kept. What an answer costs
 /// depends on the model and the length, so it is left to the vendor's bill.
@@ -39,6 +43,15 @@ fn policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> P
         queueing: LONGEST,
         quota: requests_per_minute.map(Quota::per_minute),
         ..Policy::default()
+    }
+}
+
+/// A server of one's own may be slow, and texts wait here for their turn.
+fn own_server_policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> Policy {
+    Policy {
+        attempt_limit: LONGEST_OF_OWN_SERVER,
+        queueing: LONGEST_OF_OWN_SERVER,
+        ..policy(concurrency, requests_per_minute)
     }
 }
 

@@ -17,12 +17,11 @@ fn main() {
     std::fs::create_dir_all(&folder).unwrap();
     let write = |name: &str, content: &[u8]| std::fs::write(folder.join(name), content).unwrap();
     let (english, vietnamese) = (samples::english(), samples::vietnamese());
-    let draft = PublicationFacts { draft: true, ..samples::facts(&vietnamese) };
     let test = PublicationFacts { synthetic: true, ..samples::facts(&english) };
     let site = samples::site(Language::ENGLISH);
     let listed = [samples::listed(&english), samples::listed(&vietnamese)];
     write("english.html", article_page(&english, &samples::facts(&english)).as_bytes());
-    write("vietnamese.html", article_page(&vietnamese, &draft).as_bytes());
+    write("vietnamese.html", article_page(&vietnamese, &samples::facts(&vietnamese)).as_bytes());
     write("test.html", article_page(&english, &test).as_bytes());
     write("fragment.html", html(&english).as_bytes());
     write("english.md", markdown(&english).as_bytes());

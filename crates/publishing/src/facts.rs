@@ -142,8 +142,6 @@ pub struct PublicationFacts {
     pub modified_at: Timestamp,
     /// Its words.
     pub words: u32,
-    /// Whether it was written without sources, and says so.
-    pub draft: bool,
     /// Whether it was written for a test key, from made-up sources: its page says so, and is not for search engines.
     pub synthetic: bool,
 }

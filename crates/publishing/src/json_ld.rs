@@ -158,9 +158,6 @@ impl Graph<'_> {
             node["image"] = self.images.iter().map(|image| reference(&image.id)).collect();
             node["thumbnailUrl"] = json!(first.url);
         }
-        if facts.draft {
-            node["creativeWorkStatus"] = json!("Draft");
-        }
         let citations = self.citations();
         if !citations.is_empty() {
             node["citation"] = citations.into();

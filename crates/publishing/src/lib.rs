@@ -6,6 +6,7 @@
 
 mod address;
 mod assets;
+mod brief;
 mod characters;
 mod facts;
 mod feed;
@@ -24,13 +25,16 @@ mod sitemap;
 mod slug;
 
 pub use assets::{ASSETS, Asset};
+pub use brief::{brief_content_security_policy, brief_html, brief_markdown};
 pub use characters::{billable_characters, billable_characters_of};
 pub use facts::{Author, AuthorKind, Listed, Logo, PublicationFacts, Publisher, Site};
 pub use feed::{FEED_LENGTH, feed};
 pub use html::html;
 pub use json_ld::{json_ld, problems};
 pub use markdown::markdown;
-pub use pages::{INDEX_LENGTH, Paging, article_page, content_security_policy, index_page, not_found_page};
+pub use pages::{
+    INDEX_LENGTH, Paging, article_file, article_page, content_security_policy, index_page, not_found_page,
+};
 pub use robots::robots;
 pub use sections::{SectionNode, reading_minutes, sections};
 pub use sitemap::{SITEMAP_LENGTH, SitemapEntry, sitemap, sitemap_index, sitemap_of_pages};

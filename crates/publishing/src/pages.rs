@@ -36,18 +36,39 @@ pub fn article_page(article: &Article, facts: &PublicationFacts) -> String {
         kind: Kind::Article { layout: &layout, facts },
         data: Some(graph_of(&layout, facts)),
     };
+    page(&head, |markup| write_page(markup, &layout, facts, Byline::WithLink))
+}
+
+/// Whether the author's name leads to the author's page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Byline {
+    WithLink,
+    WithoutLink,
+}
+
+fn write_page(markup: &mut Markup, layout: &Layout<'_>, facts: &PublicationFacts, kind: Byline) {
     let phrases = layout.phrases;
-    page(&head, |markup| {
-        if facts.synthetic {
-            notice(markup, &layout, phrases.test_title, phrases.test);
-        }
-        write_article(markup, &layout, |markup| {
-            byline(markup, phrases, article, facts);
-            if facts.draft {
-                notice(markup, &layout, phrases.draft_title, phrases.draft);
-            }
-        });
-    })
+    if facts.synthetic {
+        notice(markup, layout, phrases.test_title, phrases.test);
+    }
+    write_article(markup, layout, |markup| byline(markup, phrases, layout.article, facts, kind));
+}
+
+/// The article as a file that stands by itself, for whoever does not know yet where it will be published: it has no address of its own
+/// and none of the site, so neither canonical link nor feed, icon or structured data.
+#[must_use]
+pub fn article_file(article: &Article, facts: &PublicationFacts) -> String {
+    let layout = Layout::of(article);
+    let head = Head {
+        site: &facts.site,
+        language: article.language,
+        title: &article.meta_title,
+        description: &article.meta_description,
+        address: None,
+        kind: Kind::File { facts },
+        data: None,
+    };
+    page(&head, |markup| write_page(markup, &layout, facts, Byline::WithoutLink))
 }
 
 /// The page for addresses where nothing is. It asks not to be indexed.
@@ -74,12 +95,16 @@ pub fn not_found_page(site: &Site) -> String {
 }
 
 /// Who wrote it, when, and how long it takes to read.
-fn byline(markup: &mut Markup, phrases: &Phrases, article: &Article, facts: &PublicationFacts) {
+fn byline(markup: &mut Markup, phrases: &Phrases, article: &Article, facts: &PublicationFacts, kind: Byline) {
     markup.open("p", &[("class", "byline")]);
     markup.open("span", &[]);
     markup.text(phrases.by);
     markup.text(" ");
-    markup.element("a", &[("href", &facts.author.url), ("rel", "author")], &trimmed(&facts.author.name));
+    let name = trimmed(&facts.author.name);
+    match kind {
+        Byline::WithLink => markup.element("a", &[("href", &facts.author.url), ("rel", "author")], &name),
+        Byline::WithoutLink => markup.text(&name),
+    }
     markup.close_line("span");
     day(markup, phrases, "", facts.published_at);
     if phrases.date(facts.modified_at) != phrases.date(facts.published_at) {
@@ -124,12 +149,17 @@ fn page(head: &Head<'_>, main: impl FnOnce(&mut Markup)) -> String {
     markup.open("body", &[]);
     markup.line();
     markup.element_line("a", &[("class", "skip"), ("href", &format!("#{MAIN}"))], phrases.skip);
-    masthead(&mut markup, head.site);
+    let on_site = !matches!(head.kind, Kind::File { .. });
+    if on_site {
+        masthead(&mut markup, head.site);
+    }
     markup.open("main", &[("id", MAIN)]);
     markup.line();
     main(&mut markup);
     markup.close_line("main");
-    footer(&mut markup, head.site, phrases);
+    if on_site {
+        footer(&mut markup, head.site, phrases);
+    }
     markup.close_line("body");
     markup.close_line("html");
     markup.finish()

@@ -1,5 +1,7 @@
 //! Texts made comparable: lower case, without diacritics, in words.
 
+use std::collections::HashSet;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -40,10 +42,10 @@ pub(crate) fn slug(text: &str) -> String {
     words(text).join("-")
 }
 
-/// How much two sets of words have in common: 0 nothing, 1 everything.
+/// How much two texts have in common by their words: 0 nothing, 1 everything. A word that is said twice counts once.
 pub(crate) fn likeness(one: &[String], other: &[String]) -> f64 {
-    let shared = one.iter().filter(|word| other.contains(word)).count();
-    let (shared, total) = (count(shared), count(one.len() + other.len()));
+    let (one, other): (HashSet<&String>, HashSet<&String>) = (one.iter().collect(), other.iter().collect());
+    let (shared, total) = (count(one.intersection(&other).count()), count(one.len() + other.len()));
     if total == 0.0 { 0.0 } else { 2.0 * shared / total }
 }
 
@@ -80,6 +82,7 @@ mod tests {
         assert!((likeness(&words("cold brew"), &words("cold brew")) - 1.0).abs() < f64::EPSILON);
         assert!(likeness(&words("cold brew"), &words("hot soup")).abs() < f64::EPSILON);
         assert!(likeness(&[], &[]).abs() < f64::EPSILON);
+        assert!(likeness(&words("brew brew brew brew"), &words("brew soup salt")) < 0.6);
     }
 
     #[test]

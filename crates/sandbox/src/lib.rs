@@ -23,6 +23,7 @@ mod reply;
 mod seed;
 mod serp;
 mod server;
+mod subject;
 mod suggest;
 mod text;
 mod vendor;

@@ -1,13 +1,16 @@
-//! Text models. They write parts of articles from what they know about a topic, compose other texts from the sentences of the sandbox web,
-//! or fill the schema they are given.
+//! Text models. They write parts of articles from what they know about a topic, or as sample text if they know nothing; compose other
+//! texts from the sentences of the sandbox web; or fill the schema they are given.
 
 pub(crate) mod anthropic;
 mod assignment;
 mod completion;
 mod flaw;
 pub(crate) mod gemini;
+mod given;
 mod library;
+pub(crate) mod ollama;
 pub(crate) mod openai;
+mod sample;
 mod schema;
 mod writer;
 

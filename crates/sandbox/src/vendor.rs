@@ -85,6 +85,8 @@ vendors! {
     Anthropic "anthropic" text::anthropic::Anthropic;
     /// Google Gemini's text and images.
     Gemini "gemini" text::gemini::Gemini;
+    /// Ollama.
+    Ollama "ollama" text::ollama::Ollama;
     /// Stability AI's images.
     Stability "stability" images::stability::Stability;
     /// AUTOMATIC1111's web interface.
@@ -136,7 +138,7 @@ mod tests {
     }
 
     /// Paths that reach something, so that arbitrary questions get past the first check.
-    const PATHS: [&str; 34] = [
+    const PATHS: [&str; 35] = [
         "/",
         "/search.json",
         "/search",
@@ -159,6 +161,7 @@ mod tests {
         "/v1/images/generations",
         "/v1/messages",
         "/v1/models/x:generateContent",
+        "/api/tags",
         "/v1/models/x:streamGenerateContent",
         "/v2beta/stable-image/generate/core",
         "/sdapi/v1/txt2img",

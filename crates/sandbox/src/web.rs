@@ -23,7 +23,7 @@ pub(crate) use page::{Kind, Page};
 pub(crate) use price::Price;
 pub(crate) use results::{Question, ResultsPage, WebResult};
 pub(crate) use site::{Pages, Site};
-pub(crate) use synthetic::{guessed_language, made_up_notebook, made_up_text};
+pub(crate) use synthetic::guessed_language;
 pub(crate) use topic::{PlannedKeyword, Season, Topic};
 
 use crate::faults;
@@ -63,7 +63,7 @@ impl Web {
     fn nearest(&self, query: &str) -> Option<&Topic> {
         let words = content_words(query);
         let mut best: Option<(&Topic, f64)> = None;
-        for topic in &self.topics {
+        for topic in self.topics.iter().filter(|topic| topic.can_be_about(&words)) {
             let near = topic.phrases().map(|phrase| likeness(&words, &phrase.words)).fold(0.0, f64::max);
             if near >= ENOUGH_LIKENESS && best.is_none_or(|(_, nearest)| near > nearest) {
                 best = Some((topic, near));
@@ -140,9 +140,32 @@ mod tests {
     }
 
     #[test]
+    fn titles_for_other_queries_do_not_say_a_word_of_them_again() {
+        for topic in web().topics() {
+            for name in ["title", "meta-title"] {
+                let label = content_words(&topic.notebook.label(name, Some("")));
+                for phrase in topic.phrases().filter(|phrase| !topic.is_about(&phrase.line)) {
+                    let again: Vec<&String> =
+                        label.iter().filter(|word| phrase.words.contains(word)).collect();
+                    assert!(again.is_empty(), "{}: {}: {again:?}", topic.slug, phrase.text);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn other_queries_have_no_topic() {
         let web = web();
-        for query in ["", "?!", "quantum entanglement", "the", "coffee table legs", "日本語"] {
+        for query in [
+            "",
+            "?!",
+            "quantum entanglement",
+            "the",
+            "coffee table legs",
+            "日本語",
+            "cách làm nước mắm chấm",
+            "du lịch đà nẵng",
+        ] {
             assert!(web.topic_of(query).is_none(), "{query}");
         }
     }

@@ -17,4 +17,4 @@ mod topics;
 mod vocabulary;
 pub mod words;
 
-pub use topics::{is_furniture, stem, stems};
+pub use topics::{HeadingTopic, bare as bare_heading, heading_topics, is_furniture, stem, stems};

@@ -66,7 +66,7 @@ pub struct Heading {
 pub struct Block {
     /// What it is.
     pub kind: BlockKind,
-    /// Its text, with runs of white space as one space.
+    /// Its text, with runs of white space as one space, except in code.
     pub text: String,
 }
 
@@ -81,6 +81,10 @@ pub enum BlockKind {
     /// A paragraph.
     #[default]
     Paragraph,
+    /// What a definition list says about the term before it.
+    Description,
+    /// Code, commands or a formula, with its lines and spaces.
+    Code,
     /// An item of a list whose order does not matter.
     Item,
     /// An item of a numbered list.

@@ -5,6 +5,7 @@ mod wording;
 use domain::locale::Language;
 use domain::search::AskedQuestion;
 
+use crate::dom::{push_collapsed, push_space};
 use crate::page::{Block, BlockKind, Page};
 use crate::words;
 
@@ -57,6 +58,16 @@ impl Found {
     }
 }
 
+/// A question without the words that say that, and what, is asked: `does it keep` of `How long does it keep?`
+#[must_use]
+pub fn without_asking(question: &str, language: Language) -> String {
+    let normal = words::normalise(question);
+    let all: Vec<&str> = words::split(&normal).collect();
+    let asking = asking_words(&all, language);
+    let rest = all.iter().enumerate().filter(|(index, _)| !asking.contains(index));
+    rest.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+}
+
 fn is_asking(block: &Block, language: Language) -> bool {
     let form = match block.kind {
         BlockKind::Heading(_) => is_question(without_number(&block.text), language),
@@ -68,6 +79,11 @@ fn is_asking(block: &Block, language: Language) -> bool {
 
 /// A heading without the number that some pages give it: `3. Is it safe?`
 pub(crate) fn without_number(heading: &str) -> &str {
+    // Appendices have letters: `E.21.3. Changes`.
+    let heading = match heading.as_bytes() {
+        [b'A'..=b'Z', b'.', digit, ..] if digit.is_ascii_digit() => &heading[2..],
+        _ => heading,
+    };
     let rest = heading.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let rest = if rest.len() == heading.len() {
         heading
@@ -88,10 +104,8 @@ fn answer(following: &[Block]) -> Option<String> {
         if ends || (matches!(block.kind, BlockKind::Cell { .. }) && !text.is_empty()) {
             break;
         }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&block.text);
+        push_space(&mut text);
+        push_collapsed(&mut text, &block.text);
     }
     beginning(&text)
 }
@@ -171,5 +185,6 @@ mod tests {
         assert_eq!(without_number("2.1) Storage"), "Storage");
         assert_eq!(without_number("10 best grinders"), "10 best grinders");
         assert_eq!(without_number("2024"), "2024");
+        assert_eq!(without_number("E.21.3. Changes"), "Changes");
     }
 }

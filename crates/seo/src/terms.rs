@@ -2,6 +2,8 @@
 //!
 //! A term's weight is how much each page makes of it (saturating like BM25, so that one page cannot shout) times the share of
 //! pages that use it. Phrases begin and end with words that mean something; a word that almost only occurs in one phrase gives way to it.
+//! Common words are no terms, however often pages use them; a phrase that begins or ends with one is a term if the pages use its
+//! rarest word mostly in it: `scale factor`, but not `default value`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::numbers::{as_f64, quantile};
 use crate::page::Page;
 use crate::vocabulary::{BREAK, Corpus, END, WordId};
-use crate::words::Spacing;
+use crate::words::{self, Spacing};
 
 /// The most terms that are reported.
 const MAX_TERMS: usize = 40;
@@ -23,6 +25,8 @@ const LONGEST: usize = 6;
 const SATURATION: f64 = 1.5;
 /// The share of a word's uses beside another from which the two are one.
 const BOUND: f64 = 0.8;
+/// The share of the rarest word's uses from which a phrase with common words is a term.
+const FIXED: f64 = 0.5;
 /// The share of a word's uses within one phrase from which the phrase stands for it.
 const ABSORBED: f64 = 0.7;
 
@@ -50,12 +54,19 @@ pub fn of_page(page: &Page, most: usize) -> Vec<Term> {
     terms
 }
 
+/// The terms of several pages about one query, weightiest first.
+#[must_use]
+pub fn of_pages(pages: &[&Page], query: &str, language: Language) -> Vec<Term> {
+    weighted(&Corpus::of(pages, query, language))
+}
+
 pub(crate) fn weighted(corpus: &Corpus) -> Vec<Term> {
     let levels = count(corpus);
     let bound = Bound::of(corpus, &levels);
+    let common = Common::of(corpus, &levels);
     let mut kept: Vec<Candidate<'_>> = Vec::new();
     for phrase in levels.iter().flatten() {
-        if is_term(corpus, phrase.words) && bound.is_whole(phrase.words) {
+        if is_term(corpus, phrase.words) && bound.is_whole(phrase.words) && !common.holds(phrase) {
             kept.push(Candidate { phrase, weight: weight(corpus, phrase) });
         }
     }
@@ -182,6 +193,14 @@ fn is_term(corpus: &Corpus, words: &[WordId]) -> bool {
         Spacing::Ideographic => words.len() > 1 || corpus.word(*first).text.chars().nth(1).is_some(),
         Spacing::Running => words.len() > 2,
     };
+    // `vacuum and analyze` are two; `cost of living` is one.
+    let joined = words.iter().all(|word| {
+        let word = &corpus.word(*word).text;
+        matches!(word.as_str(), "of" | "on" | "in") || !words::is_function_word(word, Language::ENGLISH)
+    });
+    if corpus.language == Language::ENGLISH && !joined {
+        return false;
+    }
     let repeats = words.windows(2).any(|pair| pair[0] == pair[1]);
     long_enough && !repeats && corpus.word(*first).content && corpus.word(*last).content
 }
@@ -211,6 +230,36 @@ fn length_factor(corpus: &Corpus, words: &[WordId]) -> f64 {
         1 => 1.0,
         2 => 1.4,
         _ => 1.6,
+    }
+}
+
+/// Knows phrases that begin or end with common words.
+struct Common<'a> {
+    corpus: &'a Corpus,
+    totals: HashMap<WordId, u32>,
+}
+
+impl<'a> Common<'a> {
+    fn of(corpus: &'a Corpus, levels: &[Vec<Phrase<'_>>]) -> Self {
+        let words = levels.first().into_iter().flatten();
+        Self { corpus, totals: words.map(|phrase| (phrase.words[0], phrase.total())).collect() }
+    }
+
+    /// Whether a phrase says nothing about a topic.
+    fn holds(&self, phrase: &Phrase<'_>) -> bool {
+        if self.corpus.language == Language::VIETNAMESE && phrase.words.len() > 1 {
+            let is_common =
+                |pair: &[WordId]| words::is_background(&self.corpus.phrase(pair), Language::VIETNAMESE);
+            return phrase.words.windows(2).any(is_common);
+        }
+        let is_common = |word: &WordId| self.corpus.word(*word).background;
+        let (Some(first), Some(last)) = (phrase.words.first(), phrase.words.last()) else { return true };
+        if !is_common(first) && !is_common(last) {
+            return false;
+        }
+        let rarer = phrase.words.iter().filter_map(|word| self.totals.get(word)).min().copied();
+        phrase.words.len() == 1
+            || rarer.is_none_or(|rarer| f64::from(phrase.total()) < FIXED * f64::from(rarer))
     }
 }
 

@@ -6,6 +6,8 @@ mod space;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use domain::locale::Language;
+
 use crate::analysis::AnalysisInput;
 use crate::competitors::CommonHeading;
 use crate::numbers::{as_f64, rounded};
@@ -123,6 +125,35 @@ impl<'a> Topics<'a> {
     }
 }
 
+/// What headings of several pages are about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadingTopic {
+    /// The heading that is closest to all others, without number.
+    pub label: String,
+    /// Every heading about it, as the page has it, with the index of its page.
+    pub headings: Vec<(usize, String)>,
+}
+
+/// The headings of pages (H2 to H4), gathered by what they are about, in order of appearance. Those that say nothing beyond the
+/// query, and the furniture of articles, are left out.
+#[must_use]
+pub fn heading_topics(query: &str, language: Language, pages: &[&Page]) -> Vec<HeadingTopic> {
+    let texts: Vec<(usize, &str)> = pages
+        .iter()
+        .enumerate()
+        .flat_map(|(index, page)| topic_headings(page).map(move |text| (index, text)))
+        .collect();
+    let space = Space::of(query, language, texts.iter().map(|(_, text)| *text));
+    let headings = texts.iter().map(|(page, text)| Heading { page: *page, text, bag: space.bag(text) });
+    let headings: Vec<Heading<'_>> = headings.filter(|heading| space.names_something(&heading.bag)).collect();
+    let groups = gather(&headings);
+    let topics = groups.iter().map(|group| HeadingTopic {
+        label: topic(group).label,
+        headings: group.iter().map(|heading| (heading.page, heading.text.to_owned())).collect(),
+    });
+    topics.collect()
+}
+
 /// The headings of a page that may name a topic: neither its title nor the furniture of articles.
 fn topic_headings(page: &Page) -> impl Iterator<Item = &str> {
     page.headings
@@ -134,7 +165,8 @@ fn topic_headings(page: &Page) -> impl Iterator<Item = &str> {
 }
 
 /// A heading without number, step and colon: `Step 2: Grind the beans`.
-fn bare(heading: &str) -> &str {
+#[must_use]
+pub fn bare(heading: &str) -> &str {
     let text = without_number(heading).trim_end_matches([':', '.', ' ']);
     let Some((before, after)) = text.split_once([':', '.', '-', '–']) else { return text };
     let normal = words::normalise(before);

@@ -39,6 +39,8 @@ pub(crate) struct Word {
     pub(crate) spacing: Spacing,
     /// Whether it can begin or end a term.
     pub(crate) content: bool,
+    /// Whether it is too common to be a term by itself.
+    pub(crate) background: bool,
 }
 
 impl Corpus {
@@ -100,6 +102,8 @@ impl Corpus {
             let letters = word.text.chars().any(char::is_alphabetic);
             let single = word.spacing == Spacing::Spaced && word.text.chars().nth(1).is_none();
             word.content = letters && !function && !(single && word.text.is_ascii());
+            word.background =
+                words::is_background(&word.text, self.language) && !asked.contains(word.text.as_str());
         }
     }
 
@@ -144,7 +148,12 @@ impl Builder {
         }
         let id = WordId::try_from(self.words.len()).unwrap_or(WordId::MAX);
         self.ids.insert(text.to_owned(), id);
-        self.words.push(Word { text: text.to_owned(), spacing: words::spacing(text), content: false });
+        self.words.push(Word {
+            text: text.to_owned(),
+            spacing: words::spacing(text),
+            content: false,
+            background: false,
+        });
         id
     }
 

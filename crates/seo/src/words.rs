@@ -3,6 +3,7 @@
 //! Texts are compared in NFC and lower case. Diacritics are part of a word; they are folded only to recognise a query that was
 //! typed without them.
 
+mod background;
 mod function_words;
 
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use memchr::memchr;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
+pub use background::is_background;
 pub use function_words::{has_list, is_function_word, is_generic};
 
 /// The longest word that is one; anything longer is data.

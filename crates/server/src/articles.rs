@@ -4,29 +4,26 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use application::answer_brief::AnswerBrief;
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
 use application::keep_articles::KeepArticles;
 use application::keep_webhooks::KeepWebhooks;
-use application::order_article::{ArticleLimits, OrderArticle};
+use application::order_article::{ArticleLimits, Models, OrderArticle, TextModel};
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
 use application::research_topic::ResearchTopic;
 use application::spend_credits::SpendCredits;
 use application::work_jobs::{WorkJobs, WorkLimits};
 use application::workshop::Workshop;
-use application::write_article::author::Author;
-use application::write_article::composer_author::ComposerAuthor;
-use application::write_article::draft_author::DraftAuthor;
 use application::write_article::model_author::ModelAuthor;
 use application::write_article::{Desk, WriteArticle};
+use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
-use local_text::LazyModel;
-use models::{Model, Progress};
-use ports::{Engine, Fetcher};
+use ports::{Capability, Engine, Fetcher, TextOrder, WrittenText};
 use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
@@ -35,15 +32,17 @@ use tokio::sync::Notify;
 use url::Url;
 
 use crate::configuration::Settings;
-use crate::weights::ModelWeights;
+use crate::sandbox_text::SandboxText;
 use crate::wiring::Installation;
 
 /// Everything about articles.
 pub(crate) struct Newsroom {
     /// What handlers call.
     pub(crate) articles: Articles,
-    /// Writes what is ordered.
+    /// Writes what is requested.
     pub(crate) work: WorkJobs,
+    /// Writes content briefs.
+    pub(crate) briefs: ByMode<WriteBrief>,
     /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
     /// Keeps customers' endpoints and what they were told.
@@ -64,12 +63,7 @@ pub(crate) struct Supplies<'a> {
     pub(crate) spend: SpendCredits,
     pub(crate) public_url: &'a str,
     pub(crate) media_url: &'a str,
-    /// Told of weights that are fetched.
-    pub(crate) progress: Arc<Progress<'static>>,
 }
-
-/// How long the language model stays in memory when nobody needs it.
-const IDLE: Duration = Duration::from_mins(5);
 
 impl Supplies<'_> {
     /// Puts it together.
@@ -91,10 +85,13 @@ impl Supplies<'_> {
             most_open: self.settings.limits.articles_per_account,
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
+        // The sandbox always writes.
+        let sandbox = TextModel { engine: "sandbox".to_owned(), model: None };
+        let models = Models { live: text_model(&self.settings.text), test: Some(sandbox) };
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
-            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, new_work.clone()),
+            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, models, new_work.clone()),
             keep: KeepArticles::new(
                 database.clone(),
                 database.clone(),
@@ -104,18 +101,19 @@ impl Supplies<'_> {
                 limits,
                 new_work.clone(),
             ),
+            answer: AnswerBrief::new(database.clone(), clock.clone()),
             // Addresses are the same in both modes, and nothing else of the site decides what is measured.
             edit: EditArticle::new(database.clone(), clock.clone(), sites.live.clone(), Workshop::default()),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
             site: ReadSite::new(database.clone(), sites.live.clone()),
             webhook_secrets: secrets.clone(),
         };
-        let work = self.work(&sites, &base, new_work)?;
+        let (work, briefs) = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
         let fetcher = self.fetchers.live.clone();
         let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
-        Ok(Newsroom { articles, work, messages, webhooks, site_key })
+        Ok(Newsroom { articles, work, briefs, messages, webhooks, site_key })
     }
 
     fn work(
@@ -123,11 +121,12 @@ impl Supplies<'_> {
         sites: &ByMode<HostedSite>,
         sandbox: &Url,
         new_work: Arc<Notify>,
-    ) -> anyhow::Result<WorkJobs> {
+    ) -> anyhow::Result<(WorkJobs, ByMode<WriteBrief>)> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
         let workshop = Workshop::default();
         let live = self.desk(KeyMode::Live, &self.settings.text, sites, &workshop)?;
         let test = self.desk(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &workshop)?;
+        let briefs = ByMode { live: live.briefs.clone(), test: test.briefs.clone() };
         let ledger = self.installation.ledger.clone();
         let desks = (live, test);
         let write =
@@ -137,7 +136,7 @@ impl Supplies<'_> {
             most_per_purse: self.settings.limits.jobs_per_account,
             lease: Duration::from_secs(self.settings.limits.lease_seconds.into()),
         };
-        Ok(WorkJobs::new(database, Arc::new(write), clock, new_work, limits))
+        Ok((WorkJobs::new(database, Arc::new(write), clock, new_work, limits), briefs))
     }
 
     fn desk(
@@ -147,30 +146,33 @@ impl Supplies<'_> {
         sites: &ByMode<HostedSite>,
         workshop: &Workshop,
     ) -> anyhow::Result<Desk> {
-        let mut authors: Vec<Arc<dyn Author>> = Vec::new();
-        if text.engines.first().is_some_and(|first| *first != TextEngineName::Local) {
-            authors.push(Arc::new(ModelAuthor::new(Arc::new(text.chain(self.client)?))));
-        }
-        if text.writes_locally() {
-            authors.push(Arc::new(ComposerAuthor::new(workshop.clone())));
-            authors.push(Arc::new(DraftAuthor::new(self.language_model())));
-        }
-        let analyse = self.research.of(mode).analyse_serp.clone();
+        let model = if text.engines.is_empty() {
+            None
+        } else {
+            let chain = text.chain(self.client)?;
+            let engines: Arc<dyn Capability<TextOrder, WrittenText>> = match mode {
+                KeyMode::Live => Arc::new(chain),
+                KeyMode::Test => Arc::new(SandboxText(chain)),
+            };
+            Some(ModelAuthor::new(engines))
+        };
+        let calls = self.research.of(mode);
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
+        let research = ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock);
         Ok(Desk {
-            research: ResearchTopic::new(analyse, fetcher, workshop.clone(), clock),
-            authors,
+            briefs: WriteBrief::new(
+                research.clone(),
+                calls.find_keyword_ideas.clone(),
+                calls.suggest_keywords.clone(),
+                workshop.clone(),
+            ),
+            research,
+            model,
             pictures: self.pictures.generate.of(mode).clone(),
             site: sites.of(mode).clone(),
             media_url: self.media_url.to_owned(),
         })
-    }
-
-    fn language_model(&self) -> Arc<LazyModel> {
-        let library = Arc::new(self.settings.model_library());
-        let weights = ModelWeights { model: &Model::TEXT, library, progress: self.progress.clone() };
-        Arc::new(LazyModel::new(Arc::new(weights), IDLE))
     }
 
     fn indexing(&self, key: &str, sandbox: &Url) -> anyhow::Result<(IndexingEngines, IndexingEngines)> {
@@ -185,10 +187,23 @@ impl Supplies<'_> {
     }
 }
 
+/// The engine that writes first, with its model.
+fn text_model(text: &TextSettings) -> Option<TextModel> {
+    let (engine, model) = match text.engines.first()? {
+        TextEngineName::Openai => ("openai", Some(&text.openai.model)),
+        TextEngineName::Anthropic => ("anthropic", Some(&text.anthropic.model)),
+        TextEngineName::Gemini => ("gemini", Some(&text.gemini.model)),
+        TextEngineName::Ollama => ("ollama", text.ollama.model.as_ref()),
+    };
+    Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
+}
+
 /// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.
 fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     let stand_ins = TextSettings::sandbox(sandbox);
-    let vendors: Vec<TextEngineName> =
-        live.engines.iter().copied().filter(|name| *name != TextEngineName::Local).collect();
-    if vendors.is_empty() { stand_ins } else { TextSettings { engines: vendors, ..stand_ins } }
+    if live.engines.is_empty() {
+        stand_ins
+    } else {
+        TextSettings { engines: live.engines.clone(), ..stand_ins }
+    }
 }

@@ -60,7 +60,7 @@ impl Assembly {
         let around = (sandbox.address(), &fetchers);
         let research = research::wire(settings, installation, &answers, &client, around, calls)?;
         let objects = Arc::new(settings.object_storage()?);
-        let easel = Easel::new(settings, installation.clock.clone(), progress.clone());
+        let easel = Easel::new(settings, installation.clock.clone(), progress);
         let pictures = pictures::wire(settings, installation, &easel, &objects, &client, sandbox.address())?;
         let media_url = objects.public_url(public_url);
         let spend = installation.spend_credits(calls.clone());
@@ -75,7 +75,6 @@ impl Assembly {
             spend: spend.clone(),
             public_url,
             media_url: &media_url,
-            progress,
         };
         let newsroom = supplies.wire().await?;
         let field_vitals = research::field_vitals(settings, &client, sandbox.address())?;

@@ -30,6 +30,7 @@ Examples:
   rankwright keywords import 'Keyword Stats.csv' --country vn --language vi
   rankwright write 'how to descale a kettle'   write an article into ./how-to-descale-a-kettle
   rankwright write 'green tea' --source notes.md --source https://example.com/tea
+  rankwright brief 'how to descale a kettle'   write a content brief into ./how-to-descale-a-kettle
   rankwright image 'a cup of green tea' --out tea.webp
   rankwright audit https://example.com/page    tell what is wrong with a page
   rankwright audit http://localhost:3000 --local --fail-on medium
@@ -79,23 +80,30 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Keywords(KeywordsCommand),
     /// Write an article into a directory, without a server and without credits
+    ///
+    /// Needs a text engine, or your own notes as --source. Exits with 2 if a quality check fails.
     Write(WriteArguments),
+    /// Write a content brief into a directory, without a server and without credits
+    ///
+    /// A brief is what a writer works from: intent, outline with questions and evidence, facts of the ranking pages, a checklist.
+    Brief(BriefArguments),
     /// Draw a picture into a file, without a server and without credits
     Image(ImageArguments),
     /// Audit a page and print what is wrong with it, without a server and without credits
     ///
     /// Exits with 2 if an issue is as severe as --fail-on says, so it can stand in a build.
     Audit(AuditArguments),
-    /// List and fetch the weights of local networks
+    /// List and fetch the text detector, which finds text in images
     #[command(subcommand)]
     Models(ModelsCommand),
     /// Run stand-ins of all providers on loopback, as test keys use them
     Sandbox(SandboxArguments),
     /// Show what works, what does not, and where each setting comes from
     ///
-    /// Asks every configured engine one question, which paid ones may bill.
+    /// Asks every configured engine one question, which paid ones may bill; providers of texts and images are not asked. Without a
+    /// text engine it looks for Ollama, llama.cpp, LM Studio and vLLM on this machine and shows what to set.
     Doctor {
-        /// Do not ask the engines
+        /// Do not ask the engines, and look for no model servers
         #[arg(long)]
         offline: bool,
         /// Print JSON
@@ -345,6 +353,31 @@ pub(crate) struct WriteArguments {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// What a brief is about.
+#[derive(Debug, Args)]
+pub(crate) struct BriefArguments {
+    /// The keyword that the article targets
+    pub(crate) keyword: String,
+    /// Two-letter code of the article's language
+    #[arg(long, default_value = "en")]
+    pub(crate) language: Language,
+    /// Two-letter code of the readers' country
+    #[arg(long)]
+    pub(crate) country: Option<Country>,
+    /// A text file or the URL of a page to take into account; may be given several times
+    #[arg(long, value_name = "FILE OR URL")]
+    pub(crate) source: Vec<String>,
+    /// A page of your site that the article may link to; may be given several times
+    #[arg(long, value_name = "URL")]
+    pub(crate) link: Vec<String>,
+    /// Search the sandbox's web instead of the real one
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+    /// The directory for brief.md, brief.html and brief.json [default: a name made from the keyword]
+    #[arg(long, short, value_name = "DIRECTORY")]
+    pub(crate) out: Option<PathBuf>,
+}
+
 fn as_range(words: std::ops::RangeInclusive<u32>) -> std::ops::RangeInclusive<i64> {
     i64::from(*words.start())..=i64::from(*words.end())
 }
@@ -398,13 +431,13 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelsCommand {
-    /// List the models with licence, size, and whether they are here
+    /// Show the detector's licence, its size, and whether it is here
     List {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Fetch models and check them [default: all]
+    /// Fetch the detector and check it
     Pull {
         /// Their names
         names: Vec<String>,

@@ -2,6 +2,7 @@
 
 mod account;
 mod audit;
+mod brief;
 mod credits;
 pub(crate) mod doctor;
 mod image;
@@ -52,6 +53,7 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
         }
         Command::Keywords(command) => keywords::run(&Installation::open(settings).await?, command).await?,
         Command::Write(arguments) => return Box::pin(write::run(configuration.settings, arguments)).await,
+        Command::Brief(arguments) => return Box::pin(brief::run(configuration.settings, arguments)).await,
         Command::Audit(arguments) => return Box::pin(audit::run(configuration.settings, arguments)).await,
         Command::Image(arguments) => image::run(settings, arguments).await?,
         Command::Models(command) => models::run(settings, command).await?,

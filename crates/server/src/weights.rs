@@ -1,4 +1,4 @@
-//! Weights of local networks, fetched at first need.
+//! Weights of the text detector, fetched at first need.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,22 +13,9 @@ pub(crate) struct ModelWeights {
     pub(crate) progress: Arc<Progress<'static>>,
 }
 
-impl ModelWeights {
-    async fn file(&self) -> Result<PathBuf, String> {
-        self.library.ensure(self.model, &*self.progress).await.map_err(|error| error.to_string())
-    }
-}
-
 #[async_trait]
 impl imaging::Weights for ModelWeights {
     async fn path(&self) -> Result<PathBuf, String> {
-        self.file().await
-    }
-}
-
-#[async_trait]
-impl local_text::Weights for ModelWeights {
-    async fn path(&self) -> Result<PathBuf, String> {
-        self.file().await
+        self.library.ensure(self.model, &*self.progress).await.map_err(|error| error.to_string())
     }
 }

@@ -1,11 +1,13 @@
 //! The command line as an operator uses it.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::path::Path;
 use std::process::{Command, Output};
 
+use application::text_setup::TEXT_ENGINE_OPTIONS;
 use serde_json::Value;
 
-fn run(directory: &std::path::Path, arguments: &[&str]) -> Output {
+fn run(directory: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rankwright"))
         .current_dir(directory)
         .env("RANKWRIGHT_MODELS__FETCH", "false")
@@ -169,9 +171,11 @@ fn a_picture_is_drawn_into_a_file() {
     let output =
         image(&["Tách trà xanh", "--language", "vi", "--format", "png", "--size", "1024x1024", "--json"]);
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!((&report["file"], &report["model"]), (&"tach-tra-xanh.png".into(), &"builtin".into()));
-    assert_eq!(std::fs::metadata(data.path().join("tach-tra-xanh.png")).unwrap().len(), report["bytes"]);
+    assert_eq!((&report["file"], &report["model"]), (&"tach-tra.png".into(), &"builtin".into()));
+    assert_eq!(std::fs::metadata(data.path().join("tach-tra.png")).unwrap().len(), report["bytes"]);
+    assert_eq!((&report["alt"], &report["depicts"][0]), (&"Tách trà".into(), &"tách trà".into()));
     for (arguments, complaint) in [
+        (&["a tired nurse"][..], "image.engines"),
         (&["tea", "--out", "tea.gif"][..], ".gif is not the end of a picture's name"),
         (&["tea", "--out", "tea.png", "--format", "webp"], "does not fit the file's name"),
         (&[" "], "prompt must not be empty"),
@@ -193,4 +197,111 @@ fn models_are_listed_with_their_licences() {
     assert!(list.contains("text-detection") && list.contains("Apache-2.0"), "{list}");
     let output = run(data.path(), &["models", "pull", "nonsense"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not one of text-detection"));
+}
+
+/// Every file that an article came with, by its name.
+fn article_files(directory: &Path) -> Vec<(&'static str, String)> {
+    let read = |name| (name, std::fs::read_to_string(directory.join(name)).unwrap());
+    ["article.html", "article.md", "article.json"].map(read).into()
+}
+
+#[test]
+fn without_a_model_nothing_is_written_but_what_to_set() {
+    let directory = tempfile::tempdir().unwrap();
+    for source in [&[][..], &["--source", "https://example.com/tea"]] {
+        let output = run(directory.path(), &[&["write", "green tea"], source].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        for option in TEXT_ENGINE_OPTIONS {
+            for variable in option.environment.lines() {
+                assert!(message.contains(&format!("    export {variable}\n")), "{message}");
+            }
+        }
+        assert!(message.contains("rankwright brief \"green tea\""), "{message}");
+        assert!(message.contains("rankwright write \"green tea\" --source notes.md"), "{message}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+#[test]
+fn an_ollama_that_does_not_run_is_noticed_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_rankwright"))
+        .current_dir(directory.path())
+        .env("RANKWRIGHT_TEXT__ENGINES", "ollama")
+        .env("RANKWRIGHT_TEXT__OLLAMA__BASE_URL", "http://127.0.0.1:1")
+        .args(["write", "green tea"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.starts_with("rankwright: ollama could not be reached"), "{message}");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+#[test]
+fn an_article_of_notes_says_so_and_its_files_have_no_address_of_this_machine() {
+    let directory = tempfile::tempdir().unwrap();
+    let notes = "# Green tea\n\n## Water\n\nHeat the water to 80 degrees. Boiling water makes the tea bitter.\n\n\
+                 ## Time\n\nLet the leaves stand for two minutes. Then take them out and drink the tea while it is hot.\n";
+    std::fs::write(directory.path().join("notes.md"), notes).unwrap();
+    let arguments = ["write", "green tea", "--source", "notes.md", "--images", "1", "--out", "tea"];
+    let output = run(directory.path(), &arguments);
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = article_files(&directory.path().join("tea"));
+    for (name, text) in &files {
+        assert!(!text.contains("127.0.0.1") && !text.contains("localhost"), "{name}: {text}");
+    }
+    let [(_, page), (_, markdown), (_, json)] = &files[..] else { panic!("three files") };
+    let json: Value = serde_json::from_str(json).unwrap();
+    let article = &json["article"];
+    let front_matter = markdown.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap().0;
+    let fields: Vec<(&str, Value)> = front_matter
+        .lines()
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(name, value)| (name, serde_json::from_str(value).unwrap()))
+        .collect();
+    let expected = [
+        ("title", article["title"].clone()),
+        ("description", article["metaDescription"].clone()),
+        ("tier", "notes".into()),
+        ("engine", article["generation"]["engine"].clone()),
+        ("language", "en".into()),
+        ("keyword", "green tea".into()),
+    ];
+    assert_eq!(fields, expected);
+    assert_eq!(article["generation"]["tier"], "notes");
+    let image = article["images"][0]["url"].as_str().unwrap();
+    assert!(image.starts_with("images/") && directory.path().join("tea").join(image).exists(), "{image}");
+    assert!(page.contains(image) && !page.contains("canonical"), "{page}");
+}
+
+#[test]
+fn a_public_url_is_the_address_of_the_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments = [
+        "write",
+        "how to make cold brew coffee",
+        "--sandbox",
+        "--words",
+        "1500",
+        "--images",
+        "0",
+        "--out",
+        "x",
+    ];
+    let output = Command::new(env!("CARGO_BIN_EXE_rankwright"))
+        .current_dir(directory.path())
+        .env("RANKWRIGHT_MODELS__FETCH", "false")
+        .env("RANKWRIGHT_PUBLIC_URL", "https://tea.example")
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = article_files(&directory.path().join("x"));
+    assert!(files[0].1.contains(r#"<link rel="canonical" href="https://tea.example/p/"#), "{}", files[0].1);
+    assert!(files[1].1.contains("\ntier: \"standard\"\n"), "{}", files[1].1);
+    for (name, text) in &files {
+        assert!(!text.contains("127.0.0.1"), "{name}");
+    }
 }

@@ -131,7 +131,7 @@ async fn call(http: &reqwest::Client, url: &str, key: &str, notes: &Notes, numbe
 
 /// Every call is repeated until it is answered, as clients do. In the end each is charged exactly once.
 async fn settle(server: &TestServer, key: &str, funds: i64, notes: &Arc<Notes>) {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
+    let deadline = std::time::Instant::now() + testkit::HANG_LIMIT;
     loop {
         let open: Vec<u64> = notes.uncertain.lock().unwrap().iter().copied().collect();
         if open.is_empty() {

@@ -19,7 +19,7 @@ fn open(redis: &TestRedis) -> RedisRates {
 
 /// Counts as soon as the server is there.
 async fn counted(rates: &RedisRates, caller: &str, per_second: u32) -> Counted {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         match rates.count(caller, rate(per_second)).await {
             Ok(counted) => return counted,

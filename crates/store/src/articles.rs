@@ -3,6 +3,8 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
+use domain::articles::answers::BriefAnswer;
+use domain::articles::brief::ContentBrief;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
@@ -206,6 +208,51 @@ impl ArticleStore for Database {
     async fn dossier(&self, id: ArticleId) -> Result<Option<Dossier>, StoreError> {
         let text = self.text("SELECT dossier FROM article_texts WHERE article_id = $1", id).await?;
         text.map(|text| from_json(&text, "article_texts.dossier")).transpose()
+    }
+
+    async fn brief(&self, id: ArticleId) -> Result<Option<ContentBrief>, StoreError> {
+        let text = self.text("SELECT brief FROM article_texts WHERE article_id = $1", id).await?;
+        text.map(|text| from_json(&text, "article_texts.brief")).transpose()
+    }
+
+    async fn answers(&self, id: ArticleId) -> Result<Vec<BriefAnswer>, StoreError> {
+        let text = self.text("SELECT answers FROM article_texts WHERE article_id = $1", id).await?;
+        text.map_or_else(|| Ok(Vec::new()), |text| from_json(&text, "article_texts.answers"))
+    }
+
+    async fn save_answers(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        answers: &[BriefAnswer],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        const CHANGE: &str = "UPDATE articles SET version = version + 1, updated_at = $4 \
+            WHERE account_id = $1 AND mode = $2 AND id = $3 \
+                AND EXISTS (SELECT 1 FROM article_texts WHERE article_id = $3 AND brief IS NOT NULL)";
+        const TEXT: &str = "UPDATE article_texts SET answers = $2 WHERE article_id = $1";
+        let (account, mode) = purse_to_sql(purse);
+        let answers = serde_json::to_string(answers).map_err(|_| corrupt("article_texts.answers"))?;
+        let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                let changed = sqlx::query(CHANGE)
+                    .bind(account)
+                    .bind(mode)
+                    .bind(id.as_uuid())
+                    .bind(at.as_microsecond())
+                    .execute(&mut *transaction)
+                    .await?;
+                if changed.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                sqlx::query(TEXT).bind(id.as_uuid()).bind(&answers).execute(&mut *transaction).await?;
+                transaction.commit().await?;
+                Ok(true)
+            }
+            .await
+        });
+        result.map_err(unavailable)
     }
 
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError> {

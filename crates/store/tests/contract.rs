@@ -296,6 +296,7 @@ fn image(number: u64, purse: Purse, payable_until: Option<Timestamp>) -> Image {
         details: ImageDetails {
             prompt: "một tách trà 'xanh' \"nóng\"".to_owned(),
             alt: "Một tách trà xanh".to_owned(),
+            depicts: vec!["tách trà".to_owned()],
             language: "vi".to_owned(),
             engine: "builtin".to_owned(),
             model: "builtin".to_owned(),

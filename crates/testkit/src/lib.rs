@@ -11,10 +11,16 @@ mod redis;
 mod server;
 mod vendors;
 
+use std::time::Duration;
+
 pub use databases::{TestDatabase, fresh_postgres, fresh_sqlite};
 pub use redis::TestRedis;
 pub use server::{ServerBuilder, TestServer};
 pub use vendors::Vendors;
 
 /// How long a test that waits for a condition rests between two looks, so that waiting takes no time from what is waited for.
-pub const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(10);
+pub const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+/// How long a test waits for a condition before it fails. It ends only what hangs: neither a busy machine nor one that pauses for a
+/// minute reaches it.
+pub const HANG_LIMIT: Duration = Duration::from_mins(5);

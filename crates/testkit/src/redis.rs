@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A server that is gone when the test ends.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl TestRedis {
         command.args(["--port", "0", "--save", "", "--appendonly", "no", "--unixsocket"]).arg(self.socket());
         command.current_dir(self.directory.path()).stdout(Stdio::null()).stderr(Stdio::null());
         self.process = Some(command.spawn().expect("redis-server (Debian: apt install redis-server)"));
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + crate::HANG_LIMIT;
         while std::os::unix::net::UnixStream::connect(self.socket()).is_err() {
             assert!(Instant::now() < deadline, "redis-server does not listen");
             std::thread::sleep(crate::BETWEEN_LOOKS);

@@ -9,8 +9,6 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// How a test wants its server.
 #[derive(Debug)]
 pub struct ServerBuilder {
@@ -88,6 +86,7 @@ impl ServerBuilder {
             live_key: banner.live_key,
             test_key: banner.test_key,
             first_sign_in: banner.first_sign_in,
+            banner: banner.text,
             http: reqwest::Client::builder().no_gzip().build().expect("a client"),
         }
     }
@@ -111,6 +110,8 @@ pub struct TestServer {
     pub test_key: String,
     /// Where somebody takes over the owner's account, if nobody has.
     pub first_sign_in: String,
+    /// Everything that it printed when it started.
+    pub banner: String,
     /// A client.
     pub http: reqwest::Client,
 }
@@ -169,7 +170,7 @@ impl TestServer {
     /// What the server has logged, once that contains `text`.
     #[must_use]
     pub fn log_with(&self, text: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + crate::HANG_LIMIT;
         loop {
             let log = self.log();
             if log.contains(text) {
@@ -222,13 +223,14 @@ fn command(binary: &Path, data: &Path, environment: &[(String, String)]) -> Comm
     command
 }
 
-/// Where `scripts/test` has put the weights of local networks.
+/// Where `scripts/test` has put the text detector.
 fn models_directory() -> Option<std::ffi::OsString> {
     std::env::var_os("TEST_MODELS")
 }
 
 #[derive(Default)]
 struct Banner {
+    text: String,
     url: String,
     live_key: String,
     test_key: String,
@@ -238,12 +240,14 @@ struct Banner {
 impl Banner {
     fn read(lines: &Receiver<String>, log: &Mutex<String>) -> Self {
         let mut banner = Self::default();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + crate::HANG_LIMIT;
         loop {
             let remaining = deadline.saturating_duration_since(Instant::now());
             let Ok(line) = lines.recv_timeout(remaining) else {
                 panic!("the server did not start: {}", log.lock().expect("the log"));
             };
+            banner.text.push_str(&line);
+            banner.text.push('\n');
             if let Some((_, url)) = line.split_once("is serving at ") {
                 url.clone_into(&mut banner.url);
             } else if let Some((_, key)) = line.split_once("Live key       ") {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use domain::Timestamp;
 use domain::images::{ImageSeed, ImageSize, Sanitisation, SourceType};
-use ports::images::{Drawing, Finish, Label, Pixels};
+use domain::locale::Language;
+use ports::images::{Depicted, Drawing, Finish, Label, Pixels};
 use ports::{Darkroom, Served, TextRemoval};
 use seo::image_text;
 
@@ -31,6 +32,7 @@ pub(super) struct Developed {
     model: String,
     seed: Option<ImageSeed>,
     source_type: SourceType,
+    depicted: Option<Depicted>,
 }
 
 impl Lab {
@@ -42,7 +44,7 @@ impl Lab {
         removal: Option<Arc<dyn TextRemoval>>,
         only_untouched: bool,
     ) -> Result<Developed, DrawImageError> {
-        let Served { answer: Drawing { picture, model, seed, source_type }, engine } = drawn;
+        let Served { answer: Drawing { picture, model, seed, source_type, depicted }, engine } = drawn;
         let darkroom = self.darkroom.clone();
         let work = move || {
             let pixels = darkroom
@@ -54,7 +56,7 @@ impl Lab {
             }
         };
         let (pixels, sanitisation) = self.workshop.run(work).await?;
-        Ok(Developed { pixels, sanitisation, engine, model, seed, source_type })
+        Ok(Developed { pixels, sanitisation, engine, model, seed, source_type, depicted })
     }
 
     /// Writes the files.
@@ -64,16 +66,16 @@ impl Lab {
         developed: Developed,
         drawn_at: Timestamp,
     ) -> Result<Picture, DrawImageError> {
-        let Developed { pixels, sanitisation, engine, model, seed, source_type } = developed;
-        let language = wanted.order.language;
-        let alt = wanted.alt.clone().unwrap_or_else(|| image_text::alt_text(&wanted.order.prompt, language));
+        let Developed { pixels, sanitisation, engine, model, seed, source_type, depicted } = developed;
+        let texts = Texts::of(wanted, depicted.as_ref());
+        let Texts { alt, alt_language, description, language } = texts;
         let finish = Finish {
             format: wanted.format,
             quality: wanted.quality,
             widths: if wanted.responsive { WIDTHS.to_vec() } else { Vec::new() },
             label: Label {
                 source_type,
-                description: alt.clone(),
+                description,
                 language: language.as_str().to_owned(),
                 creator_tool: format!("{CREATOR_TOOL} ({model})"),
                 created_at: drawn_at,
@@ -82,10 +84,50 @@ impl Lab {
         let darkroom = self.darkroom.clone();
         let files = self.workshop.run(move || darkroom.finish(&pixels, &finish)).await;
         let files = files.map_err(DrawImageError::NotWritten)?;
-        let file_name = image_text::file_name(&alt, language);
+        let file_name = image_text::file_name(&alt, alt_language);
+        let depicts = depicted.map(|depicted| depicted.things).unwrap_or_default();
         // The order with its own seed comes to this picture again, however often it was drawn anew.
         let seed = seed.map(|_| wanted.order.seed);
-        Ok(Picture { files, alt, file_name, engine, model, seed, source_type, sanitisation, drawn_at })
+        Ok(Picture {
+            files,
+            alt,
+            alt_language,
+            depicts,
+            file_name,
+            engine,
+            model,
+            seed,
+            source_type,
+            sanitisation,
+            drawn_at,
+        })
+    }
+}
+
+/// What is said about an image. Its file says what is drawn, whatever the customer calls it.
+struct Texts {
+    alt: String,
+    alt_language: Language,
+    description: String,
+    language: Language,
+}
+
+impl Texts {
+    fn of(wanted: &ImageWanted, depicted: Option<&Depicted>) -> Self {
+        let own = wanted.order.language;
+        let expected = || {
+            let expected = wanted.alt.as_ref().or(wanted.expected.as_ref()).cloned();
+            expected.unwrap_or_else(|| image_text::alt_text(&wanted.order.prompt, own))
+        };
+        let (description, language) = match depicted {
+            Some(depicted) => (depicted.sentence.clone(), depicted.language),
+            None => (expected(), own),
+        };
+        let (alt, alt_language) = match &wanted.alt {
+            Some(alt) => (alt.clone(), own),
+            None => (description.clone(), language),
+        };
+        Self { alt, alt_language, description, language }
     }
 }
 

@@ -62,7 +62,8 @@ impl Capability<ImageOrder, Drawing> for Painter {
             Drawn::File(bytes::Bytes::from(vec![shade]))
         };
         let source_type = SourceType::TrainedAlgorithmicMedia;
-        let drawing = Drawing { picture, model: "m-1".to_owned(), seed: Some(order.seed), source_type };
+        let model = "m-1".to_owned();
+        let drawing = Drawing { picture, model, seed: Some(order.seed), source_type, depicted: None };
         Ok(Served { answer: drawing, engine: self.name })
     }
 }
@@ -156,7 +157,15 @@ fn wanted(allow_text: bool) -> ImageWanted {
         seed: 7,
         allow_text,
     };
-    ImageWanted { order, alt: None, format: ImageFormat::Webp, quality: None, responsive: false }
+    ImageWanted {
+        order,
+        alt: None,
+        expected: None,
+        only_own: false,
+        format: ImageFormat::Webp,
+        quality: None,
+        responsive: false,
+    }
 }
 
 impl Scene {

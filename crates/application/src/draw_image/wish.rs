@@ -22,7 +22,7 @@ pub struct ImageWish {
     pub seed: ImageSeed,
     /// Whether lettering is wanted.
     pub allow_text: bool,
-    /// What it shows, if not what the prompt says.
+    /// The customer's description; made from what is drawn if left out.
     pub alt: Option<String>,
     /// The format of the files.
     pub format: ImageFormat,
@@ -80,7 +80,7 @@ impl ImageWish {
             return Err(flaws);
         }
         let Self { format, quality, responsive, .. } = self;
-        Ok(ImageWanted { order, alt, format, quality, responsive })
+        Ok(ImageWanted { order, alt, expected: None, only_own: false, format, quality, responsive })
     }
 
     fn check_numbers(&self, flaws: &mut Vec<Flaw>) {

@@ -39,7 +39,7 @@ pub(super) fn sentences(page: &Page, language: Language, most: usize) -> Vec<Fou
             }
             BlockKind::Item => EvidencePlace::Item,
             BlockKind::Step => EvidencePlace::Step,
-            BlockKind::Paragraph => EvidencePlace::Paragraph,
+            BlockKind::Paragraph | BlockKind::Description | BlockKind::Code => EvidencePlace::Paragraph,
             BlockKind::Lead | BlockKind::Cell { .. } => continue,
         };
         let all = sentences::split(&block.text, language);

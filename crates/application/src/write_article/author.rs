@@ -1,7 +1,6 @@
-//! Who writes: a large model behind a vendor's interface, or the composer in this process. The pipeline knows neither.
+//! What a writer is given and what it returns.
 
-use async_trait::async_trait;
-use domain::articles::document::{Faq, Section};
+use domain::articles::document::Section;
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::Generation;
@@ -56,42 +55,7 @@ pub enum AuthorError {
     /// Nobody answered.
     #[error(transparent)]
     Engines(#[from] ServeError),
-    /// It takes something that is not there.
-    #[error("{0}")]
-    NotEquipped(String),
     /// What came can't be used, however often it was asked for.
     #[error("what came can't be used: {0}")]
     Unusable(String),
-}
-
-/// Writes the parts of an article.
-#[async_trait]
-pub trait Author: Send + Sync {
-    /// What tells the steps of this author from those of others.
-    fn name(&self) -> &'static str;
-
-    /// Plans an article.
-    async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError>;
-
-    /// Writes a section.
-    async fn section(&self, brief: Brief<'_>, wanted: SectionWanted<'_>) -> Result<Section, AuthorError>;
-
-    /// Makes sections that were written side by side one text.
-    async fn reconcile(
-        &self,
-        _brief: Brief<'_>,
-        _outline: &Outline,
-        body: Vec<Section>,
-    ) -> Result<Vec<Section>, AuthorError> {
-        Ok(body)
-    }
-
-    /// Writes the introduction and the conclusion of a finished body.
-    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError>;
-
-    /// Answers questions that a finished body leaves open.
-    async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Option<Faq>, AuthorError>;
-
-    /// Writes the lines that describe a finished body.
-    async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError>;
 }

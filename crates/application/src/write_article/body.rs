@@ -7,7 +7,8 @@ use domain::locale::Language;
 use editorial::length::{Rewrite, WrittenSection, rewrites};
 use futures_util::future::BoxFuture;
 
-use super::author::{Author, Brief, Rejected, SectionWanted};
+use super::author::{Brief, Rejected, SectionWanted};
+use super::model_author::ModelAuthor;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
 
@@ -20,7 +21,7 @@ impl Writing<'_> {
     /// All sections in their order, about as long as planned.
     pub(super) async fn body(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
@@ -45,7 +46,7 @@ impl Writing<'_> {
 
     async fn first_version(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
@@ -59,7 +60,7 @@ impl Writing<'_> {
 
     async fn second_wave(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
@@ -87,7 +88,7 @@ impl Writing<'_> {
     /// One section, as it was written before for the same wish, or now.
     pub(super) async fn section(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         wanted: SectionWanted<'_>,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use domain::articles::document::{Article, Faq, Section};
 use domain::articles::record::{Generation, Tier};
 use editorial::planning;
@@ -12,10 +11,8 @@ use editorial::replies::{self, Marks, ReplyError};
 use ports::text::{JsonForm, TextOrder};
 use ports::{Capability, Served, WrittenText};
 
-use super::author::{Author, AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
+use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use super::body::text;
-
-pub(super) const NAME: &str = "model";
 
 /// Writes with a large model.
 pub struct ModelAuthor {
@@ -23,8 +20,9 @@ pub struct ModelAuthor {
 }
 
 impl ModelAuthor {
-    /// How long one answer may take.
-    const LIMIT: Duration = Duration::from_mins(4);
+    /// How long one answer may take, waiting for its turn included. Engines notice a silent server long before; a server of one's own
+    /// may write slowly, one text at a time.
+    const LIMIT: Duration = Duration::from_mins(20);
     /// How often an answer is asked for that can't be used.
     const TRIES: u32 = 3;
 
@@ -61,15 +59,9 @@ impl ModelAuthor {
         }
         Err(AuthorError::Unusable(problem))
     }
-}
 
-#[async_trait]
-impl Author for ModelAuthor {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
+    /// Plans an article.
+    pub(super) async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
         let read = |reply: &str| {
             let proposal = replies::outline(reply)?;
             planning::plan(&proposal, brief.order, brief.research)
@@ -85,7 +77,12 @@ impl Author for ModelAuthor {
         Ok(Planned { outline, generation })
     }
 
-    async fn section(&self, brief: Brief<'_>, wanted: SectionWanted<'_>) -> Result<Section, AuthorError> {
+    /// Writes a section.
+    pub(super) async fn section(
+        &self,
+        brief: Brief<'_>,
+        wanted: SectionWanted<'_>,
+    ) -> Result<Section, AuthorError> {
         let SectionWanted { outline, section, words, rejected } = wanted;
         let prompt = match rejected {
             None => prompts::section(&brief, outline, &section.id, words),
@@ -101,19 +98,26 @@ impl Author for ModelAuthor {
         Ok(served.answer.0)
     }
 
-    async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
+    /// Writes the introduction and the conclusion of a finished body.
+    pub(super) async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::opening(&brief, body.outline, &standing(brief, body));
         Ok(self.ask(prompt, |reply| replies::opening(reply, &marks)).await?.answer.0)
     }
 
-    async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Option<Faq>, AuthorError> {
+    /// Answers questions that a finished body leaves open.
+    pub(super) async fn questions(
+        &self,
+        brief: Brief<'_>,
+        body: Body<'_>,
+    ) -> Result<Option<Faq>, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
         Ok(Some(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0))
     }
 
-    async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError> {
+    /// Writes the title and the other lines that describe a finished body.
+    pub(super) async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError> {
         let prompt = prompts::labels(&brief, body.outline, &standing(brief, body));
         Ok(self.ask(prompt, replies::labels).await?.answer.0)
     }

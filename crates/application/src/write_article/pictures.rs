@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::articles::document::{ArticleImage, ImageRole};
 use domain::articles::order::MOST_IMAGES;
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId};
 use domain::images::{Image, ImageFormat, ImageOrder, ImageSize, ImageStyle};
 use domain::ledger::PostingId;
 use futures_util::future::BoxFuture;
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
 use crate::draw_image::ImageWanted;
+use crate::generate_image::GenerateImageError;
 use crate::spend_credits::Settlement;
 
 /// Pictures that are drawn at once.
@@ -41,6 +42,7 @@ impl Writing<'_> {
         Ok(side_by_side(drawing, AT_ONCE).await?.into_iter().flatten().collect())
     }
 
+    /// The image of a subject, or an abstract cover, which is not charged, if no engine draws that subject.
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {
         let language = self.record.order.language;
         // The same article has the same pictures, however often it is begun.
@@ -54,14 +56,25 @@ impl Writing<'_> {
                 seed: seed.min(domain::images::LARGEST_SEED),
                 allow_text: false,
             },
-            alt: Some(subject.alt.clone()),
+            alt: None,
+            expected: Some(subject.alt.clone()),
+            only_own: false,
             format: ImageFormat::Webp,
             quality: None,
             responsive: true,
         };
         let settlement = Settlement::known(PostingId::from(self.record.id.as_uuid()));
-        match self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await {
-            Ok(image) => Some(self.placed(&image, subject)),
+        let drawn = self.desk.pictures.generate(self.record.purse, &settlement, &wanted, LIMIT).await;
+        let charged = !drawn.as_ref().is_err_and(GenerateImageError::is_subject_unknown);
+        let drawn = if charged {
+            drawn
+        } else {
+            let order = ImageOrder { style: ImageStyle::Abstract, ..wanted.order };
+            let cover = ImageWanted { order, only_own: true, ..wanted };
+            self.desk.pictures.generate(self.record.purse, &settlement, &cover, LIMIT).await
+        };
+        match drawn {
+            Ok(image) => Some(self.placed(&image, subject, charged)),
             Err(error) => {
                 tracing::warn!(article = %self.record.id, %error, "a picture of an article could not be drawn");
                 None
@@ -69,7 +82,7 @@ impl Writing<'_> {
         }
     }
 
-    fn placed(&self, image: &Image, subject: &Subject) -> ArticleImage {
+    fn placed(&self, image: &Image, subject: &Subject, charged: bool) -> ArticleImage {
         let url = |key: &str| format!("{}/{key}", self.desk.media_url);
         let details = &image.details;
         ArticleImage {
@@ -82,32 +95,54 @@ impl Writing<'_> {
             height: details.file.height,
             media_type: details.format.media_type().to_owned(),
             source_type: details.source_type,
+            depicts: details.depicts.clone(),
+            charged,
             variants: details.variants.iter().map(|file| (url(&file.key), file.width)).collect(),
         }
     }
 }
 
-/// What the pictures show: the topic first, then sections spread over the article, those below them, and at last what sections say.
+/// What the images show: what the outline plans, then the topic, sections spread over the article, those below them, and at last what
+/// sections say.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
-    let hero = Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: outline.title.clone() };
+    let mut subjects = planned(outline);
+    if subjects.iter().all(|subject| subject.role != ImageRole::Hero) {
+        let (prompt, alt) = (keyword.to_owned(), outline.title.clone());
+        subjects.insert(0, Subject { role: ImageRole::Hero, prompt, alt });
+    }
     let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
         prompt: format!("{matter}, {keyword}"),
         alt: matter.to_owned(),
     };
-    let tops: Vec<&PlannedSection> = outline.sections.iter().collect();
-    let lower: Vec<&PlannedSection> =
+    let has_none = |section: &PlannedSection, subjects: &[Subject]| {
+        subjects.iter().all(|subject| subject.role != ImageRole::Section(section.id.clone()))
+    };
+    let mut tops: Vec<&PlannedSection> = outline.sections.iter().collect();
+    let mut lower: Vec<&PlannedSection> =
         outline.flattened().into_iter().filter(|(level, _)| *level > 2).map(|(_, section)| section).collect();
-    let mut left = wanted.saturating_sub(1);
-    let mut subjects = vec![hero];
-    for sections in [tops, lower] {
-        let chosen = spread(&sections, left);
-        left -= chosen.len();
+    for sections in [&mut tops, &mut lower] {
+        sections.retain(|section| has_none(section, &subjects));
+        let chosen = spread(sections, wanted.saturating_sub(subjects.len()));
         subjects.extend(chosen.iter().map(|section| about(section, &section.heading)));
     }
+    let left = wanted.saturating_sub(subjects.len());
     subjects.extend(further(outline).take(left).map(|(section, matter)| about(section, &matter)));
     subjects.truncate(wanted);
     subjects
+}
+
+/// What the outline plans, without images of sections that it does not have.
+fn planned(outline: &Outline) -> Vec<Subject> {
+    let sections = outline.flattened();
+    let has = |id: &SectionId| sections.iter().any(|(_, section)| section.id == *id);
+    let images = outline.images.iter().filter(|image| image.section.as_ref().is_none_or(has));
+    let subject = |image: &PlannedImage| Subject {
+        role: image.section.clone().map_or(ImageRole::Hero, ImageRole::Section),
+        prompt: image.subject.clone(),
+        alt: image.alt.clone(),
+    };
+    images.map(subject).collect()
 }
 
 /// At most so many of these, with equal distances.
@@ -131,8 +166,6 @@ fn further(outline: &Outline) -> impl Iterator<Item = (&PlannedSection, String)>
 
 #[cfg(test)]
 mod tests {
-    use domain::articles::outline::SectionId;
-
     use super::*;
 
     #[test]
@@ -157,6 +190,7 @@ mod tests {
             questions: Vec::new(),
             question_words: 100,
             conclusion_words: 100,
+            images: Vec::new(),
         };
         let places = |wanted| -> Vec<String> {
             let role = |subject: Subject| match subject.role {
@@ -171,5 +205,15 @@ mod tests {
         assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
         let last = subjects("tea", &outline, 10).pop().unwrap();
         assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
+        let image = |subject: &str, section: Option<usize>| PlannedImage {
+            subject: subject.to_owned(),
+            alt: format!("{subject} in words"),
+            section: section.map(SectionId::top),
+        };
+        let images = vec![image("a teapot", None), image("a cup", Some(3)), image("nothing", Some(9))];
+        let outline = Outline { images, ..outline };
+        let chosen: Vec<String> =
+            subjects("tea", &outline, 4).into_iter().map(|subject| subject.prompt).collect();
+        assert_eq!(chosen, ["a teapot", "a cup", "Heading 1, tea", "Heading 4, tea"]);
     }
 }

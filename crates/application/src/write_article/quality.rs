@@ -13,9 +13,10 @@ use editorial::gates::{self, GateContext};
 use editorial::{cleaning, length};
 use prose::fingerprint::Fingerprint;
 
-use super::author::{Author, AuthorError, Brief, Planned, Rejected, SectionWanted};
+use super::author::{AuthorError, Brief, Planned, Rejected, SectionWanted};
 use super::body::{planned_words, words};
-use super::{Setback, Writing};
+use super::model_author::ModelAuthor;
+use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
 
 /// How often sections are written anew because of gates.
@@ -26,7 +27,7 @@ const MOST_SECTIONS: usize = 4;
 const MOST_COMPARED: u32 = 20;
 
 /// A text with what was measured of it.
-struct Judged {
+pub(super) struct Judged {
     article: Article,
     quality: Quality,
 }
@@ -51,7 +52,7 @@ impl Writing<'_> {
     /// Repairs an article until its gates hold, or as far as that goes.
     pub(super) async fn polish(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         planned: &Planned,
         article: Article,
@@ -75,7 +76,7 @@ impl Writing<'_> {
     /// The article with the sections that break gates written anew; nothing if no section is to blame.
     async fn repaired(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
         judged: &Judged,
@@ -86,7 +87,7 @@ impl Writing<'_> {
             return Ok(None);
         }
         let mut article = judged.article.clone();
-        let name = format!("{}/repair/{round}", author.name());
+        let name = format!("{MODEL_STEPS}/repair/{round}");
         for (id, findings) in blamed {
             let Some(planned) = outline.sections.iter().find(|section| section.id == id) else { continue };
             let Some(present) = article.sections.iter_mut().find(|section| section.id == id) else {
@@ -107,7 +108,13 @@ impl Writing<'_> {
     }
 
     /// The article as it would be delivered: cleaned, within its length and its reservation, and measured.
-    async fn judged(&self, article: Article, research: &Research, own: &[Fingerprint], tier: Tier) -> Judged {
+    pub(super) async fn judged(
+        &self,
+        article: Article,
+        research: &Research,
+        own: &[Fingerprint],
+        tier: Tier,
+    ) -> Judged {
         let turn = self.all.workshop.turn().await;
         let (order, research, own) = (self.record.order.clone(), research.clone(), own.to_vec());
         let (links, site, reserved) = (self.links.clone(), self.desk.site.clone(), self.record.reserved);
@@ -120,11 +127,15 @@ impl Writing<'_> {
                 internal_links: &links,
                 own_articles: &own,
                 json_ld_problems: problems,
+                tier,
             };
-            cleaning::clean(&mut article, &context(&[]));
-            length::trim(&mut article, &research, order.words);
-            keep_within(&mut article, &research, reserved);
-            let facts = site.facts(&article, tier, Dates { published_at: now, modified_at: now });
+            // The customer's own words are delivered as they stand.
+            if tier != Tier::Notes {
+                cleaning::clean(&mut article, &context(&[]));
+                length::trim(&mut article, &research, order.words);
+                keep_within(&mut article, &research, reserved);
+            }
+            let facts = site.facts(&article, Dates { published_at: now, modified_at: now });
             let problems = publishing::problems(&publishing::json_ld(&article, &facts));
             let quality = gates::measure(&article, &context(&problems));
             Judged { article, quality }
@@ -132,7 +143,7 @@ impl Writing<'_> {
         turn.run(work).await
     }
 
-    fn written(&self, generation: &Generation, research: &Research, judged: Judged) -> Written {
+    pub(super) fn written(&self, generation: &Generation, research: &Research, judged: Judged) -> Written {
         let Judged { article, quality } = judged;
         let missing =
             usize::try_from(self.record.order.images).unwrap_or(0).saturating_sub(article.images.len());
@@ -142,6 +153,12 @@ impl Writing<'_> {
             warnings
                 .push(format!("{missing} of the ordered pictures could not be drawn and are not charged"));
         }
+        let free = article.images.len() - article.charged_images();
+        if free > 0 {
+            warnings.push(format!(
+                "{free} of the images are abstract covers, because no image engine draws their subject; they are not charged"
+            ));
+        }
         Written {
             generation: generation.clone(),
             grounding: research.grounding,
@@ -150,11 +167,12 @@ impl Writing<'_> {
             quality,
             article,
             warnings,
+            unused: Vec::new(),
         }
     }
 
     /// What the account's other articles look like. Which ones is a step, so that an attempt that begins again is judged like the first.
-    async fn own_articles(&self) -> Result<Vec<Fingerprint>, Setback> {
+    pub(super) async fn own_articles(&self) -> Result<Vec<Fingerprint>, Setback> {
         let articles = &self.all.articles;
         let purse = self.record.purse;
         let choosing = self.steps().run("compared", self.record.id, async {
@@ -177,7 +195,7 @@ impl Writing<'_> {
     /// A finished article with one section written anew.
     pub(super) async fn anew(
         &self,
-        author: &dyn Author,
+        author: &ModelAuthor,
         dossier: &Dossier,
         written: Written,
         id: &SectionId,
@@ -193,8 +211,7 @@ impl Writing<'_> {
             words: words(present, brief.order.language),
             rejected: Some(Rejected { section: present, findings: &[] }),
         };
-        let section: Section =
-            self.section(author, brief, &format!("{}/anew", author.name()), wanted).await?;
+        let section: Section = self.section(author, brief, &format!("{MODEL_STEPS}/anew"), wanted).await?;
         if section == *present {
             return Err(missing());
         }
@@ -214,7 +231,7 @@ fn not_rewritable() -> Problem {
 /// What an article costs.
 pub(super) fn price(article: &Article) -> Credits {
     let characters = i64::try_from(publishing::billable_characters(article)).unwrap_or(i64::MAX);
-    let images = i64::try_from(article.images.len()).unwrap_or(i64::MAX);
+    let images = i64::try_from(article.charged_images()).unwrap_or(i64::MAX);
     Credits::new(
         characters
             .saturating_mul(PER_CHARACTER.as_i64())

@@ -39,6 +39,7 @@ impl WriteArticle {
             status,
             written: None,
             dossier: None,
+            brief: None,
             problem,
             publication: None,
             news: told,
@@ -47,7 +48,12 @@ impl WriteArticle {
         self.end_job(job, Entry::Void { hold: job.hold }, outcome).await
     }
 
-    async fn end_job(&self, job: &LeasedJob, entry: Entry, outcome: JobOutcome) -> Result<(), Setback> {
+    pub(super) async fn end_job(
+        &self,
+        job: &LeasedJob,
+        entry: Entry,
+        outcome: JobOutcome,
+    ) -> Result<(), Setback> {
         let request = Request {
             id: PostingId::generate(),
             purse: job.purse,
@@ -84,6 +90,7 @@ impl Writing<'_> {
             status: ArticleStatus::Completed,
             written: Some(written),
             dossier,
+            brief: None,
             problem: None,
             publication,
             news,
@@ -120,6 +127,7 @@ impl Writing<'_> {
             status,
             written: None,
             dossier: None,
+            brief: None,
             problem,
             publication: None,
             news: event(&self.record, ArticleEvent::Cancelled, at),
@@ -139,8 +147,8 @@ impl Writing<'_> {
         match self.record.order.publish {
             PublishPolicy::Never => None,
             PublishPolicy::Always => Some(published),
-            PublishPolicy::Auto if written.generation.tier == Tier::Draft => {
-                Some(held("the article is a draft: somebody must go over it first".to_owned()))
+            PublishPolicy::Auto if written.generation.tier == Tier::Notes => {
+                Some(held("the article is made of your notes: review it, then publish it".to_owned()))
             }
             PublishPolicy::Auto => {
                 let broken: Vec<&Gate> = written.quality.failures().collect();

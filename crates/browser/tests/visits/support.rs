@@ -191,12 +191,12 @@ pub(crate) fn noise(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// Looks again and again until it is so.
+/// Looks again and again until it is so. The limit ends only what hangs.
 pub(crate) async fn eventually<F: Future<Output = bool>>(is_so: impl Fn() -> F) {
     let looks = async {
         while !is_so().await {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), looks).await.unwrap();
+    tokio::time::timeout(Duration::from_mins(5), looks).await.unwrap();
 }

@@ -1,11 +1,12 @@
 //! Articles: the list of them, and everything that can be done with one.
 
 pub(crate) mod actions;
+pub(crate) mod brief;
 pub(crate) mod downloads;
 mod faults;
 mod gates;
 mod latest;
-pub(crate) mod order;
+pub(crate) mod new_article;
 mod shapes;
 pub(crate) mod show;
 mod texts;
@@ -40,6 +41,7 @@ impl Badge {
                 Self { class: "busy", text: format!("{}, {} %", words.stage(stage), summary.progress) }
             }
             ("completed", _, "published") => badge("good", words.published),
+            ("completed", _, "held") if summary.mode == "notes" => badge("warn", words.review),
             ("completed", _, "held") => badge("warn", words.held),
             ("completed", _, _) => badge("good", words.completed),
             ("failed", _, _) => badge("bad", words.failed),
@@ -57,7 +59,7 @@ struct StateChoice {
 
 /// Which articles.
 #[derive(Deserialize)]
-pub(crate) struct Wishes {
+pub(crate) struct QueryParams {
     status: Option<String>,
     cursor: Option<String>,
 }
@@ -74,7 +76,7 @@ struct ListTemplate<'a> {
     older: Option<String>,
 }
 
-fn states(words: &Texts, wished: &str) -> Vec<StateChoice> {
+fn states(words: &Texts, chosen: &str) -> Vec<StateChoice> {
     let all = [
         ("", words.all),
         ("processing", words.processing),
@@ -82,10 +84,10 @@ fn states(words: &Texts, wished: &str) -> Vec<StateChoice> {
         ("failed", words.failed),
         ("cancelled", words.cancelled),
     ];
-    all.into_iter().map(|(name, text)| StateChoice { name, text, chosen: name == wished }).collect()
+    all.into_iter().map(|(name, text)| StateChoice { name, text, chosen: name == chosen }).collect()
 }
 
-/// The list's address; empty wishes are left out, because the API takes none.
+/// The list's address without empty parameters, because the API takes none.
 fn query(status: &str, cursor: Option<&str>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if !status.is_empty() {
@@ -101,11 +103,11 @@ fn query(status: &str, cursor: Option<&str>) -> String {
 pub(crate) async fn list(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<Wishes>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let (status, cursor) =
-        (wishes.status.unwrap_or_default(), wishes.cursor.filter(|cursor| !cursor.is_empty()));
+        (params.status.unwrap_or_default(), params.cursor.filter(|cursor| !cursor.is_empty()));
     let path = format!("/v1/articles?{}", query(&status, cursor.as_deref()));
     let found: ListPage = ApiClient::new(&dashboard, &visit).get(&path).await?;
     let badged = |listed: Listed| {
@@ -135,9 +137,9 @@ fn api_path(id: &str, below: &str) -> Result<String, PageError> {
 mod tests {
     use super::*;
 
-    fn badge(status: &str, stage: &str, publication: &str) -> (&'static str, String) {
+    fn badge(mode: &str, status: &str, stage: &str, publication: &str) -> (&'static str, String) {
         let told = serde_json::json!({
-            "articleId": "art_1", "status": status, "stage": stage, "progress": 46, "focusKeyword": "tea", "title": null,
+            "articleId": "art_1", "mode": mode, "status": status, "stage": stage, "progress": 46, "focusKeyword": "tea", "title": null,
             "language": "en", "createdAt": "2026-11-17T08:00:00.000Z", "publication": {"status": publication},
             "chargedCredits": null,
         });
@@ -150,17 +152,21 @@ mod tests {
     #[test]
     fn a_badge_tells_what_matters_most() {
         let told = |class, text: &str| (class, text.to_owned());
-        assert_eq!(badge("processing", "writing", "pending"), told("busy", "Writing, 46 %"));
-        assert_eq!(badge("processing", "approval", "pending"), told("live", "Plan waits for approval"));
-        assert_eq!(badge("completed", "publishing", "published"), told("good", "Published"));
-        assert_eq!(badge("completed", "publishing", "held"), told("warn", "Held"));
-        assert_eq!(badge("completed", "publishing", "disabled"), told("good", "Completed"));
-        assert_eq!(badge("failed", "research", "failed"), told("bad", "Failed"));
-        assert_eq!(badge("cancelled", "queued", "pending"), told("", "Cancelled"));
+        assert_eq!(badge("full", "processing", "writing", "pending"), told("busy", "Writing, 46 %"));
+        assert_eq!(
+            badge("full", "processing", "approval", "pending"),
+            told("live", "Outline waits for approval")
+        );
+        assert_eq!(badge("full", "completed", "publishing", "published"), told("good", "Published"));
+        assert_eq!(badge("full", "completed", "publishing", "held"), told("warn", "Held"));
+        assert_eq!(badge("notes", "completed", "publishing", "held"), told("warn", "Waits for your review"));
+        assert_eq!(badge("full", "completed", "publishing", "disabled"), told("good", "Completed"));
+        assert_eq!(badge("full", "failed", "research", "failed"), told("bad", "Failed"));
+        assert_eq!(badge("full", "cancelled", "queued", "pending"), told("", "Cancelled"));
     }
 
     #[test]
-    fn addresses_of_the_list_hold_only_what_was_wished() {
+    fn addresses_of_the_list_hold_only_what_is_chosen() {
         assert_eq!(query("", None), "");
         assert_eq!(query("failed", Some("art_1&x")), "status=failed&cursor=art_1%26x");
         assert_eq!(api_path("art_1", ""), Err(PageError::NotFound));

@@ -40,7 +40,7 @@ texts! {
         quality: "Quality", "Chất lượng";
         quality_hint: "1, small, to 100, fine. Not for png.", "1 (nhỏ) đến 100 (đẹp). Không dùng cho png.";
         alt: "Description", "Mô tả";
-        alt_hint: "For those who can’t see it; made from the prompt if empty.", "Cho người không nhìn được hình; để trống thì lấy từ nội dung.";
+        alt_hint: "For those who can’t see it; says what is drawn if empty.", "Cho người không nhìn được hình; để trống thì mô tả những gì được vẽ.";
         seed: "Seed", "Số gốc";
         seed_hint: "The same seed and request draw the same picture, where the engine can.", "Cùng số gốc và yêu cầu sẽ cho cùng một hình, nếu công cụ vẽ hỗ trợ.";
         language: "Language of the prompt", "Ngôn ngữ của nội dung";

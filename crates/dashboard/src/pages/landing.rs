@@ -67,7 +67,7 @@ texts! {
         price_lead: "No subscription and no seats. 100,000 credits are 1.00 USD, about 25,000 VND. Credits never expire, and a failed call is never charged.", "Không thuê bao, không tính theo người dùng. 100.000 tín dụng là 1,00 USD, khoảng 25.000 VND. Tín dụng không hết hạn, và lần gọi thất bại không bị tính phí.";
         calculate: "Calculate a price", "Tính giá";
         own: "Run it yourself", "Tự vận hành";
-        own_lead: "Rankwright is one Rust binary with an embedded default for every part: SQLite, disk, local models. It starts with nothing else, prints the dashboard’s address and two keys, and takes the providers that you bring.", "Rankwright là một tệp chạy viết bằng Rust, có sẵn mọi thành phần: SQLite, đĩa, mô hình cục bộ. Chỉ cần khởi động là có địa chỉ bảng điều khiển và hai khoá, rồi dùng các nhà cung cấp bạn chọn.";
+        own_lead: "Rankwright is one Rust binary with an embedded default for every part: SQLite, disk, an illustrator. It starts with nothing else, prints the dashboard’s address and two keys, and takes the providers that you bring.", "Rankwright là một tệp chạy viết bằng Rust, có sẵn mọi thành phần: SQLite, đĩa, bộ vẽ hình. Chỉ cần khởi động là có địa chỉ bảng điều khiển và hai khoá, rồi dùng các nhà cung cấp bạn chọn.";
         terminal: "Terminal", "Dòng lệnh";
     }
 }

@@ -25,13 +25,13 @@ texts! {
     /// Words of the page.
     Texts {
         title: "Overview", "Tổng quan";
-        unconfirmed: "Your e-mail address is not confirmed yet: open the link in the letter that we sent.", "Địa chỉ e-mail chưa được xác nhận: hãy mở liên kết trong thư đã gửi cho bạn.";
+        unconfirmed: "Your email address is not confirmed yet: open the link in the email that we sent.", "Địa chỉ email chưa được xác nhận: hãy mở liên kết trong email đã gửi cho bạn.";
         below_threshold: "Your credits are below the threshold that you set.", "Số tín dụng đã xuống dưới ngưỡng bạn đặt.";
         below_article: "Your credits are not enough for an article of the usual length.", "Số tín dụng không đủ cho một bài viết có độ dài thông thường.";
         buy: "Buy credits", "Mua tín dụng";
         balance: "Balance", "Số dư";
         about: "about", "khoảng";
-        held: "Set aside for work under way", "Tạm giữ cho việc đang làm";
+        held: "Reserved for work in progress", "Tạm giữ cho việc đang làm";
         spent: "Spent in the last 30 days", "Đã tiêu trong 30 ngày qua";
         calls: "Calls in the last 30 days", "Lượt gọi trong 30 ngày qua";
         calls_note: "those of this dashboard included", "gồm cả lượt gọi từ bảng điều khiển này";
@@ -42,7 +42,8 @@ texts! {
         step_key: "Make a key", "Tạo khoá API";
         step_call: "Call the API", "Gọi API";
         step_call_link: "Read how", "Xem cách gọi";
-        step_order: "Order an article", "Đặt bài viết";
+        start: "Start with a brief", "Bắt đầu bằng một brief";
+        kind: "Kind", "Loại";
         credits_by_day: "Credits by day", "Tín dụng theo ngày";
         figures: "The figures", "Số liệu";
         usage: "All about usage", "Xem mức sử dụng";
@@ -51,7 +52,7 @@ texts! {
         all_articles: "All articles", "Tất cả bài viết";
         article: "Article", "Bài viết";
         state: "State", "Trạng thái";
-        ordered: "Ordered", "Đặt lúc";
+        requested: "Requested", "Tạo lúc";
         no_articles: "No articles yet.", "Chưa có bài viết nào.";
         unread_articles: "The articles can’t be read right now.", "Hiện chưa đọc được danh sách bài viết.";
     }
@@ -116,7 +117,7 @@ pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) ->
 }
 
 /// What is said about credits that run low: that they are below what the owner wants to be told of, or else that they don't do for what
-/// a usual article sets aside.
+/// a usual article reserves.
 fn low_balance(available: Credits, threshold: Option<Credits>, language: Language) -> Option<&'static str> {
     let words = Texts::of(language);
     let (least, hint) = match threshold {
@@ -151,9 +152,9 @@ fn first_steps(keys: &[ApiKeyRecord], mode: KeyMode, has_articles: bool, words: 
             is_done: keys.iter().any(|key| key.last_used_at.is_some()),
         },
         Step {
-            name: words.step_order,
-            link: "/dashboard/articles/new",
-            link_text: words.step_order,
+            name: words.start,
+            link: "/dashboard/articles/new?make=brief",
+            link_text: words.start,
             is_done: has_articles,
         },
     ];
@@ -181,7 +182,7 @@ mod tests {
     fn a_new_account_has_all_steps_before_it() {
         let steps = first_steps(&[], KeyMode::Live, false, Texts::of(Language::ENGLISH));
         let names: Vec<_> = steps.iter().map(|step| (step.name, step.is_done)).collect();
-        assert_eq!(names, [("Make a key", false), ("Call the API", false), ("Order an article", false)]);
+        assert_eq!(names, [("Make a key", false), ("Call the API", false), ("Start with a brief", false)]);
         let steps = first_steps(&[], KeyMode::Live, true, Texts::of(Language::ENGLISH));
         assert_eq!(steps.iter().filter(|step| step.is_done).count(), 1);
     }

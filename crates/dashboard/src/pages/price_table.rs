@@ -2,7 +2,7 @@
 
 use domain::credits::Credits;
 use domain::locale::Language;
-use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
+use domain::prices::{Operation, PER_BRIEF, PER_CHARACTER, PER_IMAGE};
 
 use crate::figures;
 use crate::texts::texts;
@@ -13,7 +13,8 @@ texts! {
         call: "Call", "Lần gọi";
         credits: "Credits", "Tín dụng";
         character: "Article, per generated character", "Bài viết, mỗi ký tự được viết";
-        picture: "Article, per picture", "Bài viết, mỗi hình";
+        article_image: "Article, per image", "Bài viết, mỗi hình";
+        brief: "Content brief", "Brief nội dung";
         image: "Image", "Hình ảnh";
         serp: "Search-result analysis", "Phân tích kết quả tìm kiếm";
         suggestions: "Suggestions", "Gợi ý từ khoá";
@@ -52,7 +53,8 @@ pub(crate) fn price_table(language: Language, with_addresses: bool) -> PriceTabl
     };
     let mut rows = vec![
         row(words.character, Operation::ArticlesGenerate, PER_CHARACTER),
-        row(words.picture, Operation::ArticlesGenerate, PER_IMAGE),
+        row(words.article_image, Operation::ArticlesGenerate, PER_IMAGE),
+        row(words.brief, Operation::ArticlesGenerate, PER_BRIEF),
     ];
     for operation in Operation::ALL {
         let name = match operation {

@@ -183,8 +183,18 @@ pub struct ArticleImage {
     /// How it came about; articles from before this was noted do not say.
     #[serde(default)]
     pub source_type: SourceType,
+    /// The things that the engine says it drew; empty for engines that do not say.
+    #[serde(default)]
+    pub depicts: Vec<String>,
+    /// Whether the image is paid for; an abstract cover in place of an image that no engine draws is not.
+    #[serde(default = "is_charged")]
+    pub charged: bool,
     /// Smaller copies, smallest first: address and width.
     pub variants: Vec<(String, u32)>,
+}
+
+const fn is_charged() -> bool {
+    true
 }
 
 /// Where a picture stands.
@@ -198,6 +208,12 @@ pub enum ImageRole {
 }
 
 impl Article {
+    /// How many images are paid for.
+    #[must_use]
+    pub fn charged_images(&self) -> usize {
+        self.images.iter().filter(|image| image.charged).count()
+    }
+
     /// An article without words.
     #[must_use]
     pub const fn empty(language: Language) -> Self {

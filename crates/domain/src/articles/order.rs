@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::locale::{Country, Language};
+use crate::prices::{BRIEF_RATE, Operation};
 
 /// An article as ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +65,37 @@ impl ArticleOrder {
             webhook_url: None,
         }
     }
+
+    /// How the article comes about; not at all if it needs a model and there is none. Pages of other people are no notes: only a model
+    /// may put them into its own words.
+    #[must_use]
+    pub fn making(&self, has_model: bool) -> Option<Making> {
+        match self.mode {
+            ArticleMode::Brief => Some(Making::Brief),
+            ArticleMode::Notes => Some(Making::Notes),
+            ArticleMode::Full | ArticleMode::Outline if has_model => Some(Making::Model),
+            ArticleMode::Full | ArticleMode::Outline => self.notes().next().map(|_| Making::Notes),
+        }
+    }
+
+    /// The rate in words, as replies carry it.
+    #[must_use]
+    pub const fn rate(&self) -> &'static str {
+        match self.mode {
+            ArticleMode::Brief => BRIEF_RATE,
+            ArticleMode::Full | ArticleMode::Outline | ArticleMode::Notes => {
+                Operation::ArticlesGenerate.rate()
+            }
+        }
+    }
+
+    /// The customer's own texts, with their titles.
+    pub fn notes(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        self.sources.iter().filter_map(|source| match source {
+            SourceOrder::Text { title, text } => Some((title.as_deref(), text.as_str())),
+            SourceOrder::Url(_) => None,
+        })
+    }
 }
 
 /// How long an article is if nobody says.
@@ -85,6 +117,32 @@ pub enum ArticleMode {
     /// To the outline, which then waits for approval.
     Outline,
     /// To a content brief, from which a person writes.
+    Brief,
+    /// To the finished article, from the customer's notes alone, even where a model is configured.
+    Notes,
+}
+
+impl ArticleMode {
+    /// The name that customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Outline => "outline",
+            Self::Brief => "brief",
+            Self::Notes => "notes",
+        }
+    }
+}
+
+/// How an article comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Making {
+    /// A model writes it.
+    Model,
+    /// The customer's own texts are put in order.
+    Notes,
+    /// A content brief is made instead.
     Brief,
 }
 

@@ -17,6 +17,20 @@ pub struct Outline {
     pub question_words: u32,
     /// Words of the conclusion.
     pub conclusion_words: u32,
+    /// What images show, the one below the title first. There may be fewer than the customer wants.
+    #[serde(default)]
+    pub images: Vec<PlannedImage>,
+}
+
+/// An image to make.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedImage {
+    /// What it shows, in words for whoever draws it.
+    pub subject: String,
+    /// What it shows, in words for readers who do not see it.
+    pub alt: String,
+    /// The section that it belongs to; below the title if none.
+    pub section: Option<SectionId>,
 }
 
 /// A section to be written.

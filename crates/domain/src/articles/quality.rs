@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 /// What was measured of an article.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Quality {
-    /// 0 to 100.
-    pub score: u32,
+    /// 0 to 100; none for the customer's own texts, which are not graded.
+    pub score: Option<u32>,
     /// Each with its threshold.
     pub gates: Vec<Gate>,
     /// What a reader should know, in words.

@@ -61,9 +61,6 @@ pub struct Problem {
 pub struct Draft {
     /// The plan.
     pub outline: Option<Outline>,
-    /// Whose plan it is: nobody else writes after it once its customer has approved it.
-    #[serde(default)]
-    pub author: Option<String>,
     /// Sections that are written, each with those below it left out.
     pub sections: Vec<Section>,
     /// The customer's word on the plan, if it was asked for and given.
@@ -111,8 +108,6 @@ pub struct Written {
 /// What a finished article was written from, kept for changes to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dossier {
-    /// Who wrote it.
-    pub author: String,
     /// Its plan.
     pub outline: Outline,
     /// What it rests on.
@@ -139,6 +134,8 @@ pub enum Tier {
     /// A text that a model wrote.
     Standard,
     /// The customer's own texts in order; a person reviews it before it is published.
+    // Drafts of version 1.0 are stored under that name and need a review as well.
+    #[serde(alias = "draft")]
     Notes,
 }
 
@@ -171,8 +168,6 @@ pub enum UnusedReason {
     Heading,
     /// It is an image; the article has the words only.
     Image,
-    /// It is a page of somebody else, which only a model may put into its own words.
-    NeedsModel,
 }
 
 /// An article's place on the hosted site.

@@ -33,18 +33,27 @@ fn filled(items: &Value, least: usize, most: usize) -> Value {
 
 /// A plan with so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
 /// every list that it is offered.
-pub(super) fn outline(sections: usize, children: usize) -> Value {
+pub(super) fn outline(sections: usize, children: usize, images: usize) -> Value {
     let heading = ("heading", line("short and specific"));
     let points = ("points", list(&line("what the section says, one point"), 4));
     let with_children =
         |below: &Value| object(&[heading.clone(), points.clone(), ("children", list(below, children))]);
     let part = object(std::slice::from_ref(&heading));
     let all = filled(&with_children(&with_children(&part)), sections, sections);
-    object(&[
-        ("title", line("holds the search query, 40 to 65 characters")),
-        ("sections", all),
-        ("questions", list(&line("a question as searchers ask it"), 6)),
-    ])
+    let title = ("title", line("holds the search query, 40 to 65 characters"));
+    let questions = ("questions", list(&line("a question as searchers ask it"), 6));
+    if images == 0 {
+        return object(&[title, ("sections", all), questions]);
+    }
+    let image = object(&[
+        (
+            "section",
+            json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" }),
+        ),
+        ("subject", line("a thing that can be drawn, with what stands beside it")),
+        ("alt", line("what the image shows, for readers who do not see it")),
+    ]);
+    object(&[title, ("sections", all), questions, ("images", list(&image, images))])
 }
 
 /// A section with so many headings, its own included, and at most so many blocks below each.

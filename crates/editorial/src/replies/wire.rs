@@ -10,6 +10,18 @@ pub(super) struct Outline {
     pub(super) sections: Vec<ProposedSection>,
     #[serde(default)]
     pub(super) questions: Vec<String>,
+    #[serde(default)]
+    pub(super) images: Vec<ProposedImage>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ProposedImage {
+    #[serde(default)]
+    pub(super) section: u32,
+    #[serde(default)]
+    pub(super) subject: String,
+    #[serde(default)]
+    pub(super) alt: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use domain::articles::document::{Block, Span};
 use domain::articles::quality::{Gate, Quality};
+use domain::articles::record::Tier;
 use domain::articles::research::{Evidence, EvidencePlace, Grounding, SourceNumber};
 use domain::locale::Language;
-use editorial::gates::{fingerprint, markdown_table, measure, measure_labels};
+use editorial::gates::{GateContext, fingerprint, markdown_table, measure, measure_labels};
 use proptest::prelude::*;
 
 use crate::samples::{Sample, english, marked, vietnamese};
@@ -136,7 +137,7 @@ fn good_articles_pass_every_gate() {
         let quality = measure(&sample.article, &sample.context());
         let failures: Vec<&Gate> = quality.failures().collect();
         assert!(failures.is_empty(), "{failures:#?}");
-        assert!(quality.score >= 85, "{}", quality.score);
+        assert!(quality.score >= Some(85), "{:?}", quality.score);
     }
 }
 
@@ -260,7 +261,7 @@ proptest! {
         sample.article.sections[0].heading = heading;
         sample.article.sections[0].blocks.push(Block::Paragraph(vec![Span::Plain(text)]));
         let quality = measure(&sample.article, &sample.context());
-        prop_assert!(quality.score <= 100);
+        prop_assert!(quality.score.is_some_and(|score| score <= 100));
         prop_assert!(quality.gates.iter().filter_map(|gate| gate.value).all(f64::is_finite));
     }
 }
@@ -276,4 +277,15 @@ fn other_labels_change_only_what_they_decide() {
     assert_eq!(broken, HashSet::from(["title_width", "description_length", "keyword_placement"]));
     assert_eq!(after, measure(&sample.article, &sample.context()), "as if all were measured");
     assert!(after.score < before.score);
+}
+
+#[test]
+fn the_customers_own_words_are_not_graded() {
+    let sample = english();
+    let quality = measure(&sample.article, &GateContext { tier: Tier::Notes, ..sample.context() });
+    assert_eq!(quality.score, None);
+    let measured: Vec<&str> =
+        quality.gates.iter().filter(|gate| gate.value.is_some()).map(|gate| gate.name.as_str()).collect();
+    assert_eq!(measured, ["title_width", "description_length", "language_purity", "artefacts", "json_ld"]);
+    assert!(quality.warnings.iter().any(|warning| warning.contains("your own words")));
 }

@@ -1,10 +1,10 @@
 //! Plans out of good, bad and hostile proposals.
 
 use domain::articles::order::WantedHeading;
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::research::Research;
 use domain::locale::Language;
-use editorial::planning::{PlanError, ProposedOutline, ProposedSection, plan, section_count};
+use editorial::planning::{PlanError, ProposedImage, ProposedOutline, ProposedSection, plan, section_count};
 use proptest::prelude::*;
 
 use crate::samples::{english, order};
@@ -36,7 +36,25 @@ pub(crate) fn proposal() -> ProposedOutline {
             section("Conclusion", &[], vec![]),
         ],
         questions: vec!["Can you heat cold brew".into(), "Is it safe?".into(), "What does it cost?".into()],
+        images: vec![
+            ProposedImage { section: 3, subject: "a jar of coffee".into(), alt: String::new() },
+            ProposedImage { section: 9, subject: "a glass with ice".into(), alt: "A glass with ice".into() },
+            ProposedImage { section: 0, subject: "coffee beans".into(), alt: "Coffee beans".into() },
+            ProposedImage { section: 1, subject: String::new(), alt: "Nothing".into() },
+        ],
     }
+}
+
+#[test]
+fn an_image_says_what_it_shows_and_where_it_stands() {
+    let order = order("cold brew coffee", Language::ENGLISH, 2_000);
+    let outline = plan(&proposal(), &order, &Research::default()).unwrap();
+    let images: Vec<_> = outline
+        .images
+        .iter()
+        .map(|image| (image.section.as_ref().map_or("title", SectionId::as_str), image.alt.as_str()))
+        .collect();
+    assert_eq!(images, [("title", "A glass with ice"), ("3", "a jar of coffee")]);
 }
 
 fn headings(outline: &Outline) -> Vec<(u8, &str)> {
@@ -192,7 +210,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn every_plan_holds_together(sections in prop::collection::vec(any_section(), 0..20), words in 1_500..=5_000_u32) {
-        let proposal = ProposedOutline { title: String::new(), sections, questions: vec![] };
+        let proposal = ProposedOutline { sections, ..ProposedOutline::default() };
         let sample = english();
         let order = order("cold brew coffee", Language::ENGLISH, words);
         if let Ok(outline) = plan(&proposal, &order, &sample.research) {

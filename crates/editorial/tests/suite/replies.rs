@@ -40,6 +40,7 @@ fn sections_are_read_part_by_part() {
         Block::Paragraph(text) | Block::Quote { text, .. } => plain(text),
         Block::List { items, .. } => items.iter().map(plain).collect::<Vec<_>>().join("|"),
         Block::Table { rows, .. } => rows.iter().flatten().map(plain).collect::<Vec<_>>().join("|"),
+        Block::Code { text, .. } => text.clone(),
     };
     let own: Vec<String> = section.blocks.iter().map(words).collect();
     assert_eq!(own, ["It takes time.", "Hidden", "one|two"]);

@@ -4,6 +4,7 @@ use domain::Timestamp;
 use domain::articles::document::{Article, Block, Faq, FaqItem, Section, Span, Text};
 use domain::articles::order::{ArticleMode, ArticleOrder, PublishPolicy, Tone};
 use domain::articles::outline::SectionId;
+use domain::articles::record::Tier;
 use domain::articles::research::{
     Evidence, EvidencePlace, Grounding, Research, Source, SourceNumber, TopicTerm,
 };
@@ -26,6 +27,7 @@ impl Sample {
             internal_links: &[],
             own_articles: &[],
             json_ld_problems: &[],
+            tier: Tier::Standard,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The account behind the key.
 
+use application::order_article::TextModel;
 use axum::Extension;
 use axum::extract::State;
 use domain::Timestamp;
@@ -30,8 +31,28 @@ pub(crate) struct AccountReply {
     usage: Vec<UsageObject>,
     key: KeyObject,
     limits: LimitsObject,
+    capabilities: CapabilitiesObject,
     webhooks: WebhooksObject,
     meta: Meta,
+}
+
+/// What can be made with keys of this mode.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CapabilitiesObject {
+    /// What writes articles; `null` if no text engine is configured. Content briefs and articles from your own notes need none.
+    text_engine: Option<TextEngineObject>,
+}
+
+/// A text engine.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TextEngineObject {
+    #[schema(example = "ollama")]
+    name: String,
+    /// The model, where the settings name one.
+    #[schema(example = "qwen3:14b")]
+    model: Option<String>,
 }
 
 /// How to tell that a message to your server is ours.
@@ -159,9 +180,18 @@ pub(crate) async fn read(
             },
             body_bytes: state.settings.body_bytes,
         },
+        capabilities: CapabilitiesObject {
+            text_engine: state.articles.order.model(claims.mode).map(TextEngineObject::from),
+        },
         webhooks: WebhooksObject { secret: state.articles.webhook_secrets.of(caller.purse()).reveal() },
         meta: Meta::new(&context, &claims),
     }))
+}
+
+impl From<&TextModel> for TextEngineObject {
+    fn from(model: &TextModel) -> Self {
+        Self { name: model.engine.clone(), model: model.model.clone() }
+    }
 }
 
 impl From<&UsageDay> for UsageObject {

@@ -1,5 +1,7 @@
 //! Articles: ordering them, watching them, and what can be done with them.
 
+pub(crate) mod answers;
+mod brief;
 mod call;
 pub(crate) mod edit;
 pub(crate) mod events;
@@ -19,6 +21,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::articles::ArticleStatus;
+use domain::articles::brief::ContentBrief;
 use domain::articles::record::{Approved, ArticleRecord};
 use domain::prices::Operation;
 use http::header::{ETAG, IF_NONE_MATCH};
@@ -39,10 +42,12 @@ use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
+use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
 use object::{ArticleObject, ListedArticle, time};
 use request::ArticleRequest;
+pub(crate) use request::ModeName;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The longest that a reader may wait for news.
@@ -78,7 +83,9 @@ pub(crate) struct OrderedReply {
     meta: Meta,
 }
 
-/// Orders an article. Credits are set aside; what is charged in the end is 1 credit per generated character and 5,000 per picture.
+/// Create an article. Credits are reserved; the charge is 1 credit per generated character and 5,000 per image, or 2,000 for a
+/// content brief (`mode: "brief"`). Without a configured text engine only briefs and articles from your own notes can be made;
+/// anything else is refused with `provider_not_configured`.
 #[utoipa::path(
     post, path = "/v1/articles/generate", operation_id = "generateArticle", tag = "articles",
     security(("apiKey" = ["articles"])), request_body = ArticleRequest, responses((status = 200, body = Charged<OrderedReply>))
@@ -88,8 +95,10 @@ pub(crate) async fn generate(
     call: ChargedCall<ArticlesScope, ArticleRequest>,
 ) -> Result<Response, ApiError> {
     let (order, max_credits) = call.request.check()?;
-    let meta = Meta::new(&context, &call.claims());
-    let price = reservation(&order).reserved;
+    let claims = call.claims();
+    let order = call.state.articles.order.resolve(claims.mode, order).map_err(ApiError::from)?;
+    let meta = Meta::new(&context, &claims);
+    let (price, rate) = (reservation(&order).reserved, order.rate());
     let estimated_seconds = USUAL_SECONDS.0 + order.words * USUAL_SECONDS.1 / 1_000;
     let begin = |state: ApiState, purchase| async move {
         let base = format!("{}/v1/articles", state.settings.public_url);
@@ -107,7 +116,7 @@ pub(crate) async fn generate(
         };
         state.articles.order.order(purchase, order, reply).await
     };
-    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
+    call.reserve((Operation::ArticlesGenerate, rate), price, max_credits, begin).await
 }
 
 /// An article and where it stands.
@@ -339,6 +348,13 @@ pub(crate) async fn publish(
     let id = call.id()?;
     let published = call.publisher().publish(call.purse(), id).await;
     call.done(id, published.map(granted))
+}
+
+/// A content brief as the status shows it.
+#[must_use]
+pub fn brief_json(brief: &ContentBrief) -> serde_json::Value {
+    // All its keys are texts, so it can be written.
+    serde_json::to_value(BriefObject::new(brief, &[])).unwrap_or_default()
 }
 
 /// An article as its status shows it.

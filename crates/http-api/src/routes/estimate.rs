@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Meta;
+use super::articles::ModeName;
 use crate::caller::{AnyKey, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
@@ -26,6 +27,9 @@ const DEFAULT_IMAGES: u32 = 1;
 pub(crate) struct EstimateRequest {
     /// The path of the call below `/v1`.
     endpoint: Endpoint,
+    /// The `mode` of the article; `full` if left out. Other calls do not depend on it.
+    #[serde(default)]
+    mode: ModeName,
     /// Words of the article; 2000 if left out. Other calls do not depend on it.
     #[serde(default)]
     #[schema(minimum = 1500, maximum = 5000)]
@@ -118,7 +122,7 @@ pub(crate) async fn estimate(
     Ok(Json(EstimateReply {
         success: true,
         endpoint: question.operation.as_str(),
-        rate: question.operation.rate(),
+        rate: question.rate(),
         estimated_credits: price.expected().as_i64(),
         reserved_credits: price.reserved.as_i64(),
         estimated_usd: price.expected().to_usd(),
@@ -136,6 +140,7 @@ impl EstimateRequest {
         problems.finish()?;
         Ok(PriceQuestion {
             operation: Operation::from(self.endpoint),
+            brief: matches!(self.mode, ModeName::Brief),
             words: self.target_word_count.unwrap_or(DEFAULT_WORDS),
             images: self.image_option.unwrap_or(DEFAULT_IMAGES),
             language: language.to_string(),

@@ -52,7 +52,8 @@ pub(crate) struct ImageRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100)]
     quality: Option<u8>,
-    /// A description for those who can't see the picture; made from the prompt if left out.
+    /// A description for those who can't see the image. If left out, it says what the built-in illustrator drew, or for other engines what
+    /// the prompt asks for.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 250, pattern = r"\S")]
     alt: Option<String>,
@@ -90,6 +91,9 @@ pub(crate) struct ImageReply {
 }
 
 /// Makes a picture without lettering in it and stores it for good. Costs 5,000 credits.
+///
+/// The built-in illustrator draws a subject only if it recognises the main thing of the prompt. If no other engine is configured, any
+/// other prompt is refused with `image_subject_not_supported`, which costs nothing. `style: "abstract"` always works.
 #[utoipa::path(
     post, path = "/v1/images/generate", operation_id = "generateImage", tag = "images",
     security(("apiKey" = ["images"])), request_body = ImageRequest, responses((status = 200, body = Charged<ImageReply>))

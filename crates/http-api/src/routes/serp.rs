@@ -14,6 +14,7 @@ use crate::charging::{Charged, ChargedCall, Terms};
 use crate::error::ApiError;
 use crate::validation::{CountryCode, Problems, language};
 
+pub(super) use reply::IntentObject;
 use reply::SerpReply;
 
 const LONGEST_QUERY: usize = 200;

@@ -114,6 +114,7 @@ fn grove(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32)
 
 /// An icon whose parts are sheets themselves, on a border of plain paper.
 fn figure(canvas: &mut Canvas, plan: &Plan, icon: &Icon, pose: Pose) {
+    canvas.shows(icon);
     let transform = icon.transform(pose);
     let size = pose.size;
     let ink = plan.palette.ink();

@@ -16,6 +16,7 @@ pub(super) fn pause(failure: &EngineFailure, retry: u32, pauses: Pauses) -> Opti
         | FailureKind::Blocked
         | FailureKind::Refused
         | FailureKind::Unsuitable
+        | FailureKind::SubjectUnknown
         | FailureKind::Declined
         | FailureKind::NotSetUp
         | FailureKind::Skipped => return None,
@@ -55,6 +56,7 @@ mod tests {
             FailureKind::Refused,
             FailureKind::Blocked,
             FailureKind::Unsuitable,
+            FailureKind::SubjectUnknown,
             FailureKind::Declined,
             FailureKind::TimedOut,
         ] {

@@ -15,8 +15,6 @@ use super::{Reply, Vendor};
 
 /// The longest stream that is read. What stands around a piece of text is many times as long as the piece.
 const STREAM_LIMIT: usize = 32 * 1024 * 1024;
-/// How long a stream may last, however lively it is.
-const DURATION_LIMIT: Duration = Duration::from_mins(10);
 
 /// How long a vendor may be silent, and what it means if it is.
 #[derive(Debug, Clone, Copy)]
@@ -45,13 +43,15 @@ pub(crate) struct Events<'a> {
 }
 
 impl Vendor {
-    /// Sends a request for a stream. Its beginning may take as long as `silence` allows.
+    /// Sends a request for a stream. Its beginning may take as long as `silence` allows, and the stream lasts for `whole` at most,
+    /// however lively it is.
     pub(crate) async fn listen(
         &self,
         request: RequestBuilder,
         silence: Silence,
+        whole: Duration,
     ) -> Result<Answer<'_>, EngineFailure> {
-        let sent = timeout(silence.limit, request.timeout(DURATION_LIMIT).send()).await;
+        let sent = timeout(silence.limit, request.timeout(whole).send()).await;
         let response =
             sent.map_err(|_elapsed| self.silent(silence))?.map_err(|error| self.transport_failure(error))?;
         let media_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

@@ -6,13 +6,18 @@ use ports::text::{Ending, TokenUsage};
 use ports::{EngineFailure, FailureKind, TextOrder, WrittenText};
 use reqwest::RequestBuilder;
 
-use super::with_verdict_on_retries;
+use super::{LONGEST, LONGEST_OF_OWN_SERVER, with_verdict_on_retries};
 use crate::http::{Answer, Reply, Silence, Vendor};
 
-/// A model reads and thinks before its first word, and another engine may be faster.
-const THINKING: Silence = Silence { limit: Duration::from_mins(2), kind: FailureKind::TimedOut };
-/// Then it writes without long pauses; one that stops may go on when it is asked again.
-const WRITING: Silence = Silence { limit: Duration::from_secs(30), kind: FailureKind::Broken };
+/// How long a text is waited for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// A model reads and thinks before its first word.
+    thinking: Duration,
+    /// Then it writes without long pauses.
+    writing: Duration,
+    whole: Duration,
+}
 
 /// How one vendor is asked, and how it tells.
 pub(super) trait Dialect: Sync {
@@ -20,6 +25,10 @@ pub(super) trait Dialect: Sync {
 
     /// The model that is asked.
     fn model(&self) -> &str;
+
+    fn patience(&self) -> Patience {
+        Patience::PROVIDER
+    }
 
     fn request(&self, order: &TextOrder) -> RequestBuilder;
 
@@ -54,9 +63,9 @@ pub(super) struct Draft {
 
 /// Has a text written.
 pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
-    let vendor = dialect.vendor();
+    let (vendor, patience) = (dialect.vendor(), dialect.patience());
     let mut draft = Draft::default();
-    match vendor.listen(dialect.request(order), THINKING).await? {
+    match vendor.listen(dialect.request(order), patience.silence(&draft), patience.whole).await? {
         Answer::Whole(reply) if !reply.status.is_success() => {
             return Err(with_verdict_on_retries(dialect.refusal(&reply), &reply));
         }
@@ -64,7 +73,7 @@ pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<W
             dialect.take_down(&reply.text(), &mut draft)?;
         }
         Answer::Events(mut events) => loop {
-            match events.next(draft.silence()).await {
+            match events.next(patience.silence(&draft)).await {
                 Ok(Some(event)) if dialect.take_down(&event, &mut draft)? == Progress::Going => {}
                 Ok(_) => break,
                 // The text is whole; only figures about it are missing.
@@ -76,11 +85,28 @@ pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<W
     draft.finish(vendor, dialect.model())
 }
 
-impl Draft {
-    const fn silence(&self) -> Silence {
-        if self.text.is_empty() { THINKING } else { WRITING }
-    }
+impl Patience {
+    /// Another engine may be faster than a provider that is silent for long.
+    pub(super) const PROVIDER: Self =
+        Self { thinking: Duration::from_mins(2), writing: Duration::from_secs(30), whole: LONGEST };
+    /// A server of one's own loads the model from disk first, and may write few words in a minute.
+    pub(super) const OWN_SERVER: Self = Self {
+        thinking: Duration::from_mins(10),
+        writing: Duration::from_mins(2),
+        whole: LONGEST_OF_OWN_SERVER,
+    };
 
+    /// A model that stops in the middle of a text may go on when it is asked again.
+    const fn silence(self, draft: &Draft) -> Silence {
+        if draft.text.is_empty() {
+            Silence { limit: self.thinking, kind: FailureKind::TimedOut }
+        } else {
+            Silence { limit: self.writing, kind: FailureKind::Broken }
+        }
+    }
+}
+
+impl Draft {
     fn finish(self, vendor: &Vendor, model: &str) -> Result<WrittenText, EngineFailure> {
         if !self.refusal.trim().is_empty() {
             return Err(declined(vendor, &self.refusal));

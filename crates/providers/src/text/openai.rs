@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::USUAL_CONCURRENCY;
-use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use super::dictation::{self, Dialect, Draft, Patience, Progress, failed_midway, odd_ending};
 use super::schema::{Bounds, bounded};
+use super::{USUAL_CONCURRENCY, own_server_policy};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::openai::{self, Complaint};
@@ -110,6 +110,11 @@ impl Settings {
         }
     }
 
+    /// A server that takes no key is one's own: it loads models from disk and may be slow, but nobody bills it.
+    const fn is_own_server(&self) -> bool {
+        self.api_key.is_none()
+    }
+
     fn token_limit(&self) -> TokenLimit {
         self.token_limit.unwrap_or(if self.base_url.has_host(HOME) {
             TokenLimit::MaxCompletionTokens
@@ -131,20 +136,16 @@ pub(crate) fn connect(
         let reason = "must be between 0 and 2".to_owned();
         return Err(SetupError::Invalid { setting: "text.openai.temperature", reason });
     }
-    Ok(Arc::new(OpenAi {
-        vendor: Vendor::new(NAME, client, key.iter().cloned().collect()),
-        key,
-        address: settings.base_url.at("/chat/completions"),
-        token_limit: settings.token_limit(),
-        settings: settings.clone(),
-    }))
+    Ok(Arc::new(OpenAi::new(NAME, client, key, settings.clone())))
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {
-    super::policy(settings.concurrency, settings.requests_per_minute)
+    let policy = if settings.is_own_server() { own_server_policy } else { super::policy };
+    policy(settings.concurrency, settings.requests_per_minute)
 }
 
-struct OpenAi {
+/// Whoever speaks the format.
+pub(super) struct OpenAi {
     vendor: Vendor,
     key: Option<SecretString>,
     address: String,
@@ -241,6 +242,10 @@ impl Dialect for OpenAi {
         &self.settings.model
     }
 
+    fn patience(&self) -> Patience {
+        if self.settings.is_own_server() { Patience::OWN_SERVER } else { Patience::PROVIDER }
+    }
+
     fn request(&self, order: &TextOrder) -> RequestBuilder {
         let limit = |named| (self.token_limit == named).then_some(order.max_tokens);
         let system =
@@ -295,9 +300,24 @@ impl Dialect for OpenAi {
 }
 
 impl OpenAi {
-    /// Who asks for no key is a server of one's own.
+    /// An engine that is called `name`.
+    pub(super) fn new(
+        name: &'static str,
+        client: &VendorClient,
+        key: Option<SecretString>,
+        settings: Settings,
+    ) -> Self {
+        Self {
+            vendor: Vendor::new(name, client, key.iter().cloned().collect()),
+            key,
+            address: settings.base_url.at("/chat/completions"),
+            token_limit: settings.token_limit(),
+            settings,
+        }
+    }
+
     const fn bounds(&self) -> Bounds {
-        if self.key.is_none() { Bounds::Every } else { Bounds::OfLists }
+        if self.settings.is_own_server() { Bounds::Every } else { Bounds::OfLists }
     }
 
     fn ending(&self, reason: &str) -> Result<Ending, EngineFailure> {

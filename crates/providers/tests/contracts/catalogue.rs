@@ -12,7 +12,7 @@ use ports::{Capability, Engine, EngineFailure, ServeError, TextOrder};
 use providers::SetupError;
 use providers::catalogue::{
     IMAGES, ImageSettings, IndexingSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings,
-    SuggestSettings, TEXT, TextSettings, VITALS, VitalsSettings,
+    SuggestSettings, TEXT, TextEngineName, TextSettings, VITALS, VitalsSettings,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn engines_are_called_like_in_the_settings() {
         named(json!(name), image.engine(*name, &client()).unwrap().unwrap().name());
     }
     let text = TextSettings::sandbox(&sandbox());
-    assert_eq!(text.engines.len(), 3);
+    assert_eq!(text.engines.len(), 4);
     for name in &text.engines {
         named(json!(name), text.engine(*name, &client()).unwrap().unwrap().name());
     }
@@ -127,12 +127,17 @@ fn every_needed_setting_is_in_the_list_of_its_capability() {
         }
     }
     let without_settings = TextSettings::default();
+    let mut without_key = Vec::new();
     for name in TextSettings::sandbox(&sandbox()).engines {
-        let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) else {
-            panic!("{name:?} needs a key")
-        };
-        assert!(TEXT.settings.contains(&setting), "{setting}");
+        match without_settings.engine(name, &client()) {
+            Err(SetupError::Missing { setting, .. }) => {
+                assert!(TEXT.settings.contains(&setting), "{setting}");
+            }
+            Err(error) => panic!("{name:?}: {error}"),
+            Ok(_) => without_key.push(name),
+        }
     }
+    assert_eq!(without_key, [TextEngineName::Ollama]);
     let without_settings = VitalsSettings::default();
     for name in VitalsSettings::sandbox(&sandbox()).engines {
         let Err(SetupError::Missing { setting, .. }) = without_settings.engine(name, &client()) else {
@@ -190,10 +195,11 @@ fn what_an_image_engine_needs_is_named(#[case] settings: Value, #[case] message:
 #[case::temperature(
     json!({ "engines": ["openai"], "openai": { "api_key": "x", "temperature": 2.5 } }), "text.openai.temperature must be between"
 )]
-#[case::behind(json!({ "engines": ["local", "anthropic"] }), "text.anthropic.api_key is not set")]
+#[case::ollama(json!({ "engines": ["ollama"], "ollama": { "model": " " } }), "text.ollama.model must be the name")]
+#[case::behind(json!({ "engines": ["ollama", "anthropic"] }), "text.anthropic.api_key is not set")]
 #[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "text.gemini.model must look like")]
 #[case::version(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "version": "" } }), "text.gemini.version must look like")]
-#[case::twice(json!({ "engines": ["local", "local"] }), "text.engines names an engine twice")]
+#[case::twice(json!({ "engines": ["ollama", "ollama"] }), "text.engines names an engine twice")]
 fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &str) {
     let settings: TextSettings = serde_json::from_value(settings).unwrap();
     let error = settings.chain(&client()).err().unwrap();
@@ -203,35 +209,20 @@ fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &
 #[tokio::test]
 async fn no_vendor_writes_unless_told_so() {
     let settings = TextSettings::default();
-    assert!(settings.writes_locally());
     let order = TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9 };
     let error = settings.chain(&client()).unwrap().serve(&order, LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "texts", settings: TEXT.settings });
 }
 
-#[rstest]
-#[case::ahead(json!(["openai", "local"]), &["openai"], true)]
-#[case::behind(json!(["openai", "local", "gemini"]), &["openai"], true)]
-#[case::first(json!(["local", "openai"]), &[], true)]
-#[case::alone(json!(["gemini", "openai"]), &["gemini", "openai"], false)]
-#[tokio::test]
-async fn vendors_write_only_ahead_of_the_local_writer(
-    #[case] engines: Value,
-    #[case] vendors: &[&str],
-    #[case] locally: bool,
-) {
-    let mut settings = TextSettings::sandbox(&sandbox());
-    settings.engines = serde_json::from_value(engines).unwrap();
-    let chain = settings.chain(&client()).unwrap();
-    assert_eq!(chain.status().iter().map(|link| link.engine).collect::<Vec<_>>(), vendors);
-    assert_eq!(settings.writes_locally(), locally);
-}
-
 #[test]
 fn servers_of_ones_own_need_no_key() {
-    let settings = json!({ "engines": ["openai"], "openai": { "base_url": "http://127.0.0.1:8080/v1" } });
-    let settings: TextSettings = serde_json::from_value(settings).unwrap();
-    assert!(settings.chain(&client()).is_ok());
+    for settings in [
+        json!({ "engines": ["openai"], "openai": { "base_url": "http://127.0.0.1:8080/v1" } }),
+        json!({ "engines": ["ollama"] }),
+    ] {
+        let settings: TextSettings = serde_json::from_value(settings).unwrap();
+        assert!(settings.chain(&client()).is_ok());
+    }
 }
 
 struct Builtin;
@@ -244,6 +235,7 @@ impl Engine<ImageOrder, Drawing> for Builtin {
 
     async fn ask(&self, order: &ImageOrder) -> Result<Drawing, EngineFailure> {
         Ok(Drawing {
+            depicted: None,
             picture: Drawn::File("mine".into()),
             model: "builtin".to_owned(),
             seed: Some(order.seed),

@@ -7,6 +7,8 @@ mod hostile;
 mod images;
 mod indexing;
 mod keywords;
+mod local_servers;
+mod ollama;
 mod payments;
 mod serp;
 mod stand_in;

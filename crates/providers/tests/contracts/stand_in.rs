@@ -58,6 +58,15 @@ impl StandIn {
         Self(server)
     }
 
+    /// Answers at each path as told, however often.
+    pub(crate) async fn always(routes: impl IntoIterator<Item = (&str, ResponseTemplate)>) -> Self {
+        let server = MockServer::start().await;
+        for (route, reply) in routes {
+            Mock::given(path(route)).respond_with(reply).mount(&server).await;
+        }
+        Self(server)
+    }
+
     pub(crate) fn address(&self) -> Url {
         self.0.uri().parse().unwrap()
     }

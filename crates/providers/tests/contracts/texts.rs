@@ -26,7 +26,7 @@ pub(crate) fn order() -> TextOrder {
     }
 }
 
-fn order_with_form() -> TextOrder {
+pub(crate) fn order_with_form() -> TextOrder {
     let schema = json!({
         "type": "object", "properties": { "title": { "type": "string" } }, "required": ["title"],
         "additionalProperties": false,
@@ -34,12 +34,12 @@ fn order_with_form() -> TextOrder {
     TextOrder { form: Some(JsonForm { name: "outline", schema }), ..order() }
 }
 
-fn events(stream: &str) -> ResponseTemplate {
+pub(crate) fn events(stream: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(stream, "text/event-stream")
 }
 
 /// Events with these data.
-fn said(data: &[Value]) -> ResponseTemplate {
+pub(crate) fn said(data: &[Value]) -> ResponseTemplate {
     events(&data.iter().map(|data| format!("data: {data}\n\n")).collect::<Vec<_>>().concat())
 }
 
@@ -139,7 +139,7 @@ fn openai_error(status: u16, code: &Value) -> ResponseTemplate {
     reply(status, &json!({ "error": error }).to_string())
 }
 
-fn choice(delta: &Value, finish_reason: &Value) -> Value {
+pub(crate) fn choice(delta: &Value, finish_reason: &Value) -> Value {
     json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish_reason }] })
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Head<'a> {
     pub(super) language: Language,
     pub(super) title: &'a str,
     pub(super) description: &'a str,
-    /// The page's one address; a page without one is not to be indexed.
+    /// The page's one address.
     pub(super) address: Option<&'a str>,
     pub(super) kind: Kind<'a>,
     pub(super) data: Option<Value>,
@@ -26,7 +26,14 @@ pub(super) struct Head<'a> {
 
 /// What kind of page it is.
 pub(super) enum Kind<'a> {
-    Article { layout: &'a Layout<'a>, facts: &'a PublicationFacts },
+    Article {
+        layout: &'a Layout<'a>,
+        facts: &'a PublicationFacts,
+    },
+    /// An article that stands on no site yet.
+    File {
+        facts: &'a PublicationFacts,
+    },
     Index,
     Missing,
 }
@@ -55,17 +62,23 @@ impl Head<'_> {
         if let Some(address) = self.address {
             line(markup, "link", &[("rel", "canonical"), ("href", address)]);
         }
-        if let Kind::Article { facts, .. } = &self.kind {
+        if let Kind::Article { facts, .. } | Kind::File { facts } = &self.kind {
             named(markup, "author", &trimmed(&facts.author.name));
         }
     }
 
     fn is_for_search(&self) -> bool {
-        let synthetic = matches!(&self.kind, Kind::Article { facts, .. } if facts.synthetic);
-        self.address.is_some() && !synthetic
+        match &self.kind {
+            Kind::Article { facts, .. } | Kind::File { facts } => !facts.synthetic,
+            Kind::Index => true,
+            Kind::Missing => false,
+        }
     }
 
     fn links(&self, markup: &mut Markup) {
+        if matches!(self.kind, Kind::File { .. }) {
+            return;
+        }
         let (feed, icon) = (self.site.feed_url(), self.site.at(FAVICON.path));
         let name = trimmed(&self.site.name);
         let kind = "application/atom+xml";
@@ -111,7 +124,7 @@ impl Head<'_> {
     fn share_image(&self, address: &str) -> ShareImage {
         let pictures = match &self.kind {
             Kind::Article { layout, .. } => layout.images(),
-            Kind::Index | Kind::Missing => Vec::new(),
+            Kind::File { .. } | Kind::Index | Kind::Missing => Vec::new(),
         };
         let full = pictures.into_iter().find_map(|image| {
             Some(ShareImage {

@@ -131,6 +131,8 @@ fn image() -> impl Strategy<Value = ArticleImage> {
             height: 1_024,
             media_type: "image/webp".to_owned(),
             source_type: SourceType::AlgorithmicMedia,
+            depicts: Vec::new(),
+            charged: true,
             variants,
         },
     )

@@ -27,7 +27,6 @@ pub(crate) fn facts(article: &Article) -> PublicationFacts {
         published_at: time("2026-11-12T08:30:00Z"),
         modified_at: time("2026-11-15T09:00:00Z"),
         words: 1_640,
-        draft: false,
         synthetic: false,
     }
 }
@@ -121,6 +120,8 @@ fn image(id: &str, role: ImageRole, name: &str, alt: &str, caption: Option<&str>
         height: 1024,
         media_type: "image/webp".to_owned(),
         source_type: SourceType::AlgorithmicMedia,
+        depicts: Vec::new(),
+        charged: true,
         variants: vec![(address(480), 480), (address(960), 960)],
     }
 }

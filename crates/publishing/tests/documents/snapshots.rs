@@ -3,8 +3,8 @@
 use domain::articles::document::{Article, Block, Span};
 use domain::articles::research::SourceNumber;
 use publishing::{
-    Paging, article_page, billable_characters, billable_characters_of, html, index_page, json_ld, markdown,
-    not_found_page, sections,
+    Paging, article_file, article_page, billable_characters, billable_characters_of, html, index_page,
+    json_ld, markdown, not_found_page, sections,
 };
 
 use crate::samples;
@@ -35,13 +35,27 @@ fn vietnamese_article() {
 #[test]
 fn pages() {
     let article = samples::vietnamese();
-    let draft = publishing::PublicationFacts { draft: true, ..samples::facts(&article) };
-    insta::assert_snapshot!("article_page", bare(&article_page(&article, &draft)));
+    insta::assert_snapshot!("article_page", bare(&article_page(&article, &samples::facts(&article))));
     let site = samples::site(domain::locale::Language::ENGLISH);
     let listed = [samples::listed(&samples::english()), samples::listed(&article)];
     let paging = Paging { number: 2, has_older: true };
     insta::assert_snapshot!("index_page", bare(&index_page(&site, &listed, paging)));
     insta::assert_snapshot!("not_found_page", bare(&not_found_page(&site)));
+}
+
+#[test]
+fn a_file_has_no_address_of_the_site() {
+    let article = samples::vietnamese();
+    let facts = samples::facts(&article);
+    let file = article_file(&article, &facts);
+    insta::assert_snapshot!("article_file", bare(&file));
+    // Images stay where the article says that they are.
+    let file = file.replace("https://notes.example/media/", "");
+    assert_eq!(facts.site.url, "https://notes.example");
+    assert!(!file.contains(&facts.site.url), "{file}");
+    assert!(!file.contains("noindex"), "whoever publishes it wants it found");
+    let test = publishing::PublicationFacts { synthetic: true, ..facts };
+    assert!(article_file(&article, &test).contains("noindex"));
 }
 
 #[test]
@@ -93,10 +107,10 @@ fn code_and_quotations_of_one_source() {
     article.introduction = vec![
         Block::Paragraph(vec![Span::Plain("Run ".to_owned()), Span::Code("a`b".to_owned())]),
         Block::Code { language: Some("sh".to_owned()), text: "if a <b\n\tthen ```\n".to_owned() },
-        quote("I waited.", 1),
-        quote("It worked.", 1),
+        quote("I waited.", 2),
+        quote("It worked.", 2),
     ];
-    let source = article.sources.iter_mut().find(|source| source.number == SourceNumber(1)).unwrap();
+    let source = article.sources.iter_mut().find(|source| source.number == SourceNumber(2)).unwrap();
     (source.publisher, source.url) = (Some("The roaster".to_owned()), None);
     let html = html(&article);
     assert!(html.contains("<p>Run <code>a`b</code></p>\n<pre><code class=\"language-sh\">if a &lt;b\n    then ```</code></pre>\n"), "{html}");

@@ -8,6 +8,7 @@ use super::months::{Month, stepped, twelve};
 use crate::faults;
 use crate::folding::{content_words, likeness, normalised};
 use crate::seed::Seed;
+use crate::subject::subject;
 use crate::web::{PlannedKeyword, Season, Topic};
 use crate::world::World;
 
@@ -148,7 +149,9 @@ const VIETNAMESE_ENDINGS: [&str; 14] = [
 fn made_up_ideas(seed: &str) -> Vec<Idea> {
     let vietnamese = crate::folding::fold(seed) != seed.to_lowercase();
     let endings = if vietnamese { VIETNAMESE_ENDINGS } else { ENDINGS };
-    let texts = endings.iter().map(|ending| format!("{seed} {ending}"));
+    let words: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
+    let subject = subject(&words).join(" ");
+    let texts = endings.iter().map(|ending| format!("{subject} {ending}"));
     texts.map(|text| Idea { figures: made_up_figures(&normalised(&text)), text }).collect()
 }
 
@@ -205,6 +208,16 @@ mod tests {
         assert_eq!(texts(&ideas)[..2], ["quantum gardening", "pottery wheel"]);
         assert!(ideas.iter().any(|idea| idea.figures.is_none()));
         assert!(ideas.iter().any(|idea| idea.figures.is_some()));
+    }
+
+    #[test]
+    fn ideas_grow_from_what_a_question_is_about() {
+        let ideas = from_keywords(&World::load(), &["chứng chỉ quỹ là gì".to_owned()]);
+        assert_eq!(
+            texts(&ideas)[..3],
+            ["chứng chỉ quỹ là gì", "chứng chỉ quỹ cho người mới", "chứng chỉ quỹ giá bao nhiêu"]
+        );
+        assert!(texts(&ideas).iter().all(|text| !text.contains("là gì là gì")), "{ideas:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::faults;
 use crate::folding::{normalised, words};
 use crate::seed::Seed;
+use crate::subject::is_question;
 use crate::world::World;
 
 /// A feed of completions.
@@ -161,6 +162,26 @@ const VIETNAMESE: [&str; 24] = [
     "và cách làm",
 ];
 
+/// Endings that a question can have, too.
+const OF_QUESTIONS: [&str; 16] = [
+    "at home",
+    "explained",
+    "for beginners",
+    "for small rooms",
+    "in winter",
+    "near me",
+    "online",
+    "with instructions",
+    "without tools",
+    "year round",
+    "cho người mới",
+    "cơ bản",
+    "đơn giản",
+    "ở nhà",
+    "phù hợp",
+    "tại nhà",
+];
+
 /// The beginning with endings. A single letter at its end is the beginning of an ending.
 fn by_pattern(asked: &str, language: &str) -> Vec<(Rank, String)> {
     let endings: &[&str] = if language.starts_with("vi") { &VIETNAMESE } else { &ENGLISH };
@@ -172,7 +193,10 @@ fn by_pattern(asked: &str, language: &str) -> Vec<(Rank, String)> {
         _ => (typed.join(" "), String::new()),
     };
     let stem = stem.to_lowercase();
-    let fitting = endings.iter().filter(|ending| normalised(ending).starts_with(&letter));
+    let asks = is_question(&stem.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    let fitting = endings.iter().filter(|ending| {
+        normalised(ending).starts_with(&letter) && (!asks || OF_QUESTIONS.contains(*ending))
+    });
     fitting.map(|ending| (Rank::Beginning, format!("{stem} {ending}"))).collect()
 }
 
@@ -211,6 +235,16 @@ mod tests {
         let lettered = ask("quantum gardening m", Feed::Google);
         assert!(lettered.iter().all(|phrase| phrase.starts_with("quantum gardening m")), "{lettered:?}");
         assert_eq!(ask("   ", Feed::Google), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_question_is_not_asked_again_at_its_end() {
+        for query in ["chứng chỉ quỹ là gì", "chung chi quy la gi"] {
+            let phrases = completions(&World::load(), query, Some("vi"), Feed::Google);
+            assert!(phrases.len() >= 3, "{phrases:?}");
+            assert!(phrases.iter().all(|phrase| phrase.matches("gì").count() <= 1), "{phrases:?}");
+        }
+        assert!(ask("what is a roth ira", Feed::Bing).iter().all(|phrase| !phrase.ends_with("cost")));
     }
 
     #[test]

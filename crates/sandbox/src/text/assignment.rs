@@ -17,10 +17,19 @@ pub(super) struct Assignment {
 /// What to write.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    Outline { sections: usize },
+    Outline {
+        sections: usize,
+    },
     Section(Vec<PlanLine>),
-    Opening { introduction: usize, conclusion: usize },
-    Questions(Vec<String>),
+    Opening {
+        introduction: usize,
+        conclusion: usize,
+    },
+    /// Answers of so many words together.
+    Questions {
+        asked: Vec<String>,
+        words: usize,
+    },
     Labels,
 }
 
@@ -33,6 +42,11 @@ pub(super) struct PlanLine {
 }
 
 impl PlanLine {
+    /// The number of its section of the second level, from 1.
+    pub(super) fn place(&self) -> usize {
+        leading_number(&self.number).unwrap_or(1).max(1)
+    }
+
     /// Whether another line is one level below this one.
     pub(super) fn is_above(&self, other: &Self) -> bool {
         let below = other.number.strip_prefix(&self.number).and_then(|rest| rest.strip_prefix('.'));
@@ -55,7 +69,8 @@ impl Assignment {
             let introduction = lengths.next().unwrap_or(100);
             Task::Opening { introduction, conclusion: lengths.next().unwrap_or(100) }
         } else if has("items") {
-            Task::Questions(list(prompt, "Questions:"))
+            let words = prompt.split("about ").nth(1).and_then(leading_number);
+            Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
         } else if has("meta_title") {
             Task::Labels
         } else {
@@ -138,6 +153,7 @@ mod tests {
             ("2.1", "Heat | or cold", 110)
         );
         assert!(lines[0].is_above(&lines[1]) && !lines[1].is_above(&lines[0]));
+        assert_eq!(lines[1].place(), 2);
     }
 
     #[test]
@@ -148,8 +164,9 @@ mod tests {
         let opening =
             task("introduction", "the introduction in about 90 words, the conclusion in about 70 words");
         assert_eq!(opening, Task::Opening { introduction: 90, conclusion: 70 });
-        let asked = task("items", "Questions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
-        assert_eq!(asked, Task::Questions(vec!["Why?".to_owned(), "How?".to_owned()]));
+        let asked = task("items", "in about 90 words\nQuestions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
+        let wanted = vec!["Why?".to_owned(), "How?".to_owned()];
+        assert_eq!(asked, Task::Questions { asked: wanted, words: 90 });
         assert_eq!(task("meta_title", ""), Task::Labels);
         assert_eq!(read("anything", query), None);
         assert_eq!(read("parts", "a prompt of somebody else"), None);

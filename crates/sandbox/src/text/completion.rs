@@ -57,8 +57,11 @@ impl Completion {
             _ if prompt.empty => Value::String(String::new()),
             Form::Text => Value::String(paragraphs(world, &subject)),
             Form::Object => serde_json::json!({ "text": paragraphs(world, &subject) }),
-            Form::Schema(schema) => writer::answer(schema, &world.web, &by_line(&prompt.last))
-                .unwrap_or_else(|| schema::instance(schema, world, &subject)),
+            Form::Schema(schema) => {
+                let language = asked_language(&prompt.whole);
+                writer::answer(schema, &world.web, &by_line(&prompt.last), language)
+                    .unwrap_or_else(|| schema::instance(schema, world, &subject))
+            }
         };
         let text = match flaw::marred(answer, prompt.flaw) {
             Value::String(text) if prompt.empty || matches!(prompt.form, Form::Text) => text,
@@ -80,6 +83,13 @@ impl Completion {
         let words: Vec<&str> = self.text.split_inclusive(' ').collect();
         words.chunks(WORDS_IN_PIECE).map(<[&str]>::concat).collect()
     }
+}
+
+/// The language that a rule of an editor's prompt names.
+fn asked_language(whole: &str) -> Option<&'static str> {
+    let (_, rule) = whole.split_once("Write in ")?;
+    let (name, _) = rule.split_once(" only")?;
+    Some(if name == "Vietnamese" { "vi" } else { "en" })
 }
 
 /// The lines of a prompt without the faults that they ask for.

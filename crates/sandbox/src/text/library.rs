@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::sample;
 use crate::folding::content_words;
 use crate::seed::Seed;
-use crate::web::{Web, made_up_text};
+use crate::web::{Web, guessed_language};
 
 /// Words of a prompt that are looked for, the most frequent first.
 const SOUGHT_WORDS: usize = 40;
@@ -44,7 +45,7 @@ impl Library {
         Self { sentences, places }
     }
 
-    /// `count` sentences about what a prompt is about, all of one topic; made up if nobody wrote about it.
+    /// `count` sentences about what a prompt is about, all of one topic; those of a sample if nobody wrote about it.
     pub(crate) fn about(&self, prompt: &str, count: usize) -> Vec<String> {
         let sought = frequent_words(prompt);
         let seed = Seed::of(&["about", prompt]).hex(16);
@@ -54,8 +55,7 @@ impl Library {
         let mut texts: Vec<String> =
             found.into_iter().take(count).map(|(_, sentence)| sentence.text.clone()).collect();
         if texts.len() < count {
-            let subject = sought.into_iter().take(4).collect::<Vec<_>>().join(" ");
-            texts.extend(sentences_of(&made_up_text(&subject)).into_iter().take(count - texts.len()));
+            texts.extend(sample::sentences(guessed_language(prompt), prompt, count - texts.len()));
         }
         texts
     }
@@ -153,8 +153,8 @@ mod tests {
             written.iter().filter(|text| text.to_lowercase().contains("brew")).count() >= 5,
             "{written:?}"
         );
-        let made_up = library.about("quantum gardening", 4);
-        assert!(made_up.concat().contains("quantum gardening"), "{made_up:?}");
+        let sample = library.about("quantum gardening", 4);
+        assert!(sample[0].contains("sample") && !sample.concat().contains("quantum"), "{sample:?}");
         assert_eq!(library.about("", 3).len(), 3);
     }
 }

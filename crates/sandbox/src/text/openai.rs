@@ -101,7 +101,8 @@ fn with_headers(reply: Reply, asked: &Asked) -> Reply {
     RATE_HEADERS.iter().fold(reply, |reply, (name, value)| reply.with(HeaderName::from_static(name), value))
 }
 
-fn chat(world: &World, asked: &Asked) -> Reply {
+/// The answer to a request for a text.
+pub(crate) fn chat(world: &World, asked: &Asked) -> Reply {
     let request = asked.json();
     let Some(model) = request["model"].as_str() else {
         return bad_parameter("model", "missing_required_parameter", "you must provide a model parameter");
@@ -226,7 +227,7 @@ fn events(model: &str, completion: &Completion, with_usage: bool) -> Vec<String>
 }
 
 /// A model that declines says so in `refusal`.
-fn refusal(asked: &Asked) -> Reply {
+pub(crate) fn refusal(asked: &Asked) -> Reply {
     let words = "I can't help with that.";
     let streamed = asked.json()["stream"] == json!(true);
     let choice = |name: &str, message: Value, finish: Value| json!([{ "index": 0, name: message, "logprobs": Value::Null, "finish_reason": finish }]);

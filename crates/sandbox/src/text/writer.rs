@@ -4,14 +4,14 @@
 use serde_json::{Value, json};
 
 use super::assignment::{Assignment, PlanLine, Task};
+use super::given::Given;
 use super::library::split;
+use super::sample::Sample;
 use crate::folding::{content_words, likeness, normalised};
-use crate::web::{Notebook, Passage, Piece, Web, guessed_language, made_up_notebook};
+use crate::web::{Notebook, Passage, Piece, Topic, Web, guessed_language};
 
 /// How much a question must have in common with one that the notebook answers.
 const SAME_QUESTION: f64 = 0.6;
-/// How much a sentence must have in common with the evidence that it is marked with.
-const SAME_MATTER: f64 = 0.34;
 /// What stands before a text that is to be written anew.
 const PRESENT_TEXT: &str = "Present text:";
 /// The fewest words of a paragraph that is cut.
@@ -21,35 +21,57 @@ const LIST_OVERHANG: usize = 20;
 /// Sections below another that are told apart.
 const MOST_CHILDREN: usize = 6;
 
-/// The answer to a prompt of an editor; nothing if it is somebody else's.
-pub(super) fn answer(schema: &Value, web: &Web, prompt: &str) -> Option<Value> {
+/// The answer to a prompt of an editor; nothing if it is somebody else's. What nobody wrote about gets sample text, in the language that
+/// the editor asks for.
+pub(super) fn answer(
+    schema: &Value,
+    web: &Web,
+    prompt: &str,
+    language: Option<&'static str>,
+) -> Option<Value> {
     let assignment = Assignment::read(schema, prompt)?;
-    let topic = web.topic_of(&assignment.query);
-    let made_up;
-    let notebook = if let Some(topic) = topic {
-        &topic.notebook
-    } else {
-        made_up = made_up_notebook(&assignment.query);
-        &made_up
+    let query = assignment.query.as_str();
+    let Some(topic) = web.topic_of(query) else {
+        let language = language.unwrap_or_else(|| guessed_language(query));
+        let again = prompt.split_once(PRESENT_TEXT).map(|(_, present)| present);
+        return Some(Sample::new(language, query, again).answer(&assignment));
     };
-    let is_own = topic.is_some_and(|topic| topic.is_about(&normalised(&assignment.query)));
-    let other_query = (!is_own).then_some(assignment.query.as_str());
-    let writer = Writer { notebook, prompt, evidence: &assignment.evidence, other_query };
+    let other_query = (!topic.is_about(&normalised(query))).then(|| OtherQuery { query, topic });
+    let given = Given { prompt, evidence: &assignment.evidence };
+    let writer = Writer { notebook: &topic.notebook, given, other_query };
     Some(match &assignment.task {
         Task::Outline { sections } => writer.outline(*sections),
         Task::Section(plan) => writer.section(plan),
         Task::Opening { introduction, conclusion } => writer.opening(*introduction, *conclusion),
-        Task::Questions(asked) => writer.questions(asked),
+        Task::Questions { asked, .. } => writer.questions(asked),
         Task::Labels => writer.labels(),
     })
 }
 
 struct Writer<'a> {
     notebook: &'a Notebook,
-    prompt: &'a str,
-    evidence: &'a [(String, String)],
+    given: Given<'a>,
     /// What was asked, if the topic's own wording is another.
-    other_query: Option<&'a str>,
+    other_query: Option<OtherQuery<'a>>,
+}
+
+/// A query that a topic answers although its text was written for another.
+#[derive(Clone, Copy)]
+struct OtherQuery<'a> {
+    query: &'a str,
+    topic: &'a Topic,
+}
+
+impl OtherQuery<'_> {
+    /// A first sentence that says what the text was written for.
+    fn notice(self) -> String {
+        let (query, own) = (self.query, self.topic.query());
+        if self.topic.language == "vi" {
+            format!("Sandbox trả lời “{query}” bằng bài viết sẵn về “{own}”.")
+        } else {
+            format!("The sandbox answers “{query}” with its article on “{own}”.")
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -57,7 +79,7 @@ impl Writer<'_> {
         let sections: Vec<Value> =
             self.notebook.sections.iter().take(count).map(|passage| proposed(passage, 2)).collect();
         let questions: Vec<&String> = self.notebook.questions.iter().map(|(question, _)| question).collect();
-        json!({ "title": self.notebook.label("title", self.other_query), "sections": sections, "questions": questions })
+        json!({ "title": self.label("title"), "sections": sections, "questions": questions })
     }
 
     fn section(&self, plan: &[PlanLine]) -> Value {
@@ -70,7 +92,7 @@ impl Writer<'_> {
                 None => Vec::new(),
             };
             // Who asks again wants another text.
-            if self.prompt.contains(PRESENT_TEXT) && pieces.len() > 1 {
+            if self.given.prompt.contains(PRESENT_TEXT) && pieces.len() > 1 {
                 pieces.rotate_left(1);
             }
             json!({ "section": line.number, "blocks": self.blocks(&pieces, line.words) })
@@ -116,7 +138,7 @@ impl Writer<'_> {
                 Some((block(kind, "", &items, &[], &[]), length))
             }
             Piece::Table { columns, rows } => {
-                let allowed = rows.iter().flatten().all(|cell| self.resting_on(cell).is_some());
+                let allowed = rows.iter().flatten().all(|cell| self.given.marked(cell).is_some());
                 let length = rows.iter().flatten().map(|cell| count(cell)).sum();
                 (allowed && length <= room + LIST_OVERHANG)
                     .then(|| (block("table", "", &[], columns, rows), length))
@@ -141,45 +163,23 @@ impl Writer<'_> {
         let mut taken: Vec<String> = Vec::new();
         let mut length = 0;
         for sentence in split(text) {
-            let Some(mark) = self.resting_on(&sentence) else { continue };
+            let Some(marked) = self.given.marked(&sentence) else { continue };
             let words = count(&sentence);
             let overshoot = (length + words).saturating_sub(room);
             if overshoot > words / 2 {
                 break;
             }
             length += words;
-            taken.push(marked(&sentence, mark));
+            taken.push(marked);
         }
         if length < whole && length < SHORTEST_PARAGRAPH { String::new() } else { taken.join(" ") }
-    }
-
-    /// The mark of the evidence that a sentence rests on, empty if none of it is given here; nothing if the sentence has figures that
-    /// the prompt does not tell, and there is no evidence at all.
-    fn resting_on(&self, sentence: &str) -> Option<&str> {
-        let words = content_words(sentence);
-        let figures: Vec<&str> = figures(sentence).collect();
-        let tells =
-            |text: &str| figures.iter().all(|figure| self::figures(text).any(|other| other == *figure));
-        let near = |text: &str| likeness(&words, &content_words(text));
-        let enough = |near: f64| near >= SAME_MATTER || (!figures.is_empty() && near > 0.0);
-        let best = self
-            .evidence
-            .iter()
-            .filter(|(_, text)| tells(text))
-            .map(|(mark, text)| (mark, near(text)))
-            .max_by(|(_, one), (_, other)| one.total_cmp(other));
-        match best {
-            Some((mark, near)) if enough(near) => Some(mark),
-            _ if figures.is_empty() || !self.evidence.is_empty() || tells(self.prompt) => Some(""),
-            _ => None,
-        }
     }
 
     fn opening(&self, introduction: usize, conclusion: usize) -> Value {
         let (heading, closing) = &self.notebook.conclusion;
         let mut opening = self.paragraphs(&self.notebook.introduction, introduction);
-        if let (Some(query), Some(first)) = (self.other_query, opening.first_mut()) {
-            *first = format!("{} {first}", greeting(query));
+        if let (Some(other), Some(first)) = (self.other_query, opening.first_mut()) {
+            *first = format!("{} {first}", other.notice());
         }
         json!({
             "introduction": opening,
@@ -222,11 +222,15 @@ impl Writer<'_> {
 
     fn labels(&self) -> Value {
         json!({
-            "title": self.notebook.label("title", self.other_query),
-            "meta_title": self.notebook.label("meta-title", self.other_query),
-            "meta_description": self.notebook.label("description", self.other_query),
+            "title": self.label("title"),
+            "meta_title": self.label("meta-title"),
+            "meta_description": self.label("description"),
             "excerpt": self.notebook.label("excerpt", None),
         })
+    }
+
+    fn label(&self, name: &'static str) -> String {
+        self.notebook.label(name, self.other_query.map(|other| other.query))
     }
 }
 
@@ -305,43 +309,19 @@ fn nearest<'a>(passages: &'a [Passage], heading: &str) -> Option<&'a Passage> {
     passages.iter().max_by(|one, other| near(one).total_cmp(&near(other)))
 }
 
-fn figures(text: &str) -> impl Iterator<Item = &str> {
-    let parts =
-        text.split(|character: char| !character.is_ascii_digit() && character != '.' && character != ',');
-    parts.map(|part| part.trim_matches(['.', ','])).filter(|part| !part.is_empty())
-}
-
 fn count(text: &str) -> usize {
     text.split_whitespace().filter(|word| !word.starts_with("[E")).count()
-}
-
-/// The sentence with a mark before its end.
-fn marked(sentence: &str, mark: &str) -> String {
-    if mark.is_empty() {
-        return sentence.to_owned();
-    }
-    let end = sentence.trim_end_matches(['.', '?', '!']).len();
-    let (words, stop) = sentence.split_at(end);
-    format!("{words} {mark}{stop}")
-}
-
-/// A first sentence for a query that the notebook words otherwise.
-fn greeting(query: &str) -> String {
-    if guessed_language(query) == "en" {
-        format!("Most people who look up {query} want one clear answer first.")
-    } else {
-        format!("Ai tìm hiểu {query} thường muốn có ngay một câu trả lời rõ ràng.")
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::given::figures;
     use crate::web::Web;
 
     fn ask(property: &str, prompt: &str) -> Value {
         let schema = json!({ "properties": { property: {} } });
-        answer(&schema, &Web::load().0, prompt).unwrap()
+        answer(&schema, &Web::load().0, prompt, None).unwrap()
     }
 
     fn words(value: &Value) -> usize {
@@ -363,7 +343,7 @@ mod tests {
     fn a_list_that_does_not_fit_is_told_in_brief() {
         let web = Web::load().0;
         let notebook = &web.topics()[0].notebook;
-        let writer = Writer { notebook, prompt: "", evidence: &[], other_query: None };
+        let writer = Writer { notebook, given: Given { prompt: "", evidence: &[] }, other_query: None };
         let items = ["Grind the beans.", "Pour the water."]
             .map(|step| format!("{step} {}", "Take your time. ".repeat(9)));
         let whole = writer.items(&items, 80).unwrap();
@@ -381,8 +361,7 @@ mod tests {
             assert!(notebook.sections.len() == 12 && notebook.questions.len() >= 8, "{}", topic.slug);
             let writer = Writer {
                 notebook,
-                prompt: "",
-                evidence: &[("[E1]".to_owned(), "x".to_owned())],
+                given: Given { prompt: "", evidence: &[("[E1]".to_owned(), "x".to_owned())] },
                 other_query: None,
             };
             for passage in &notebook.sections {
@@ -437,9 +416,8 @@ mod tests {
             "introduction",
             &format!("introduction in about 90 words, conclusion in about 80 words\n{query}"),
         );
-        assert!(opening["introduction"][0].as_str().unwrap().contains("cold brew ratio"), "{opening}");
-        let made_up =
-            ask("introduction", "about 90 words, about 80 words\nSearch query: ⟦quantum gardening⟧");
-        assert!(made_up.to_string().contains("quantum gardening"), "{made_up}");
+        let first =
+            "The sandbox answers “cold brew ratio” with its article on “how to make cold brew coffee”. ";
+        assert!(opening["introduction"][0].as_str().unwrap().starts_with(first), "{opening}");
     }
 }

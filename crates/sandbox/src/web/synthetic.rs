@@ -9,11 +9,12 @@ mod vietnamese;
 use domain::search::SerpFeature;
 
 use self::patterns::{Patterns, Writer};
+use super::Day;
 use super::page::{Kind, Page};
 use super::results::{Question, ResultsPage, WebResult};
-use super::{Day, Notebook};
 use crate::folding;
 use crate::seed::Seed;
+use crate::subject::subject;
 
 const RESULTS: usize = 10;
 const MOST_WORDS: usize = 12;
@@ -36,7 +37,7 @@ pub(super) fn results(query: &str, language: &str) -> ResultsPage {
             WebResult::of(position, &page(&host, &path))
         })
         .collect();
-    let mut writer = Writer::new(words.join(" "), seed);
+    let mut writer = Writer::new(subject(&words).join(" "), seed);
     ResultsPage {
         language: patterns.language.to_owned(),
         questions: questions(patterns, &results, &mut writer),
@@ -62,10 +63,10 @@ pub(super) fn page(host: &str, decoded_path: &str) -> Page {
     let seed = Seed::of(&["page", host, decoded_path]);
     let named = |step: &&str| KINDS.iter().find(|(_, name)| name == step).map(|(kind, _)| *kind);
     let kind = steps.iter().find_map(named).unwrap_or_else(|| any_kind(seed));
-    let subject = words_of(steps.last().copied().unwrap_or_else(|| host.split('.').next().unwrap_or(host)));
+    let words = words_of(steps.last().copied().unwrap_or_else(|| host.split('.').next().unwrap_or(host)));
     let language = steps.first().copied().filter(|step| *step == "vi" || *step == "en");
     let patterns = patterns_of(language.unwrap_or_else(|| guessed_language(decoded_path)));
-    let mut writer = Writer::new(subject.join(" "), seed);
+    let mut writer = Writer::new(subject(&words).join(" "), seed);
     let year = 2024 + u16::try_from(writer.number(0, 1)).unwrap_or(0);
     let published = Day { year, month: small(writer.number(1, 12)), number: small(writer.number(1, 28)) };
     let title = writer.title(patterns, kind);
@@ -81,21 +82,6 @@ pub(super) fn page(host: &str, decoded_path: &str) -> Page {
         markdown: writer.markdown(patterns, kind, &title),
         title,
     }
-}
-
-/// A text about a subject that nobody wrote about.
-pub(crate) fn made_up_text(subject: &str) -> String {
-    page("text.example", &format!("/{}/guide/{subject}", guessed_language(subject))).markdown
-}
-
-/// What a text model writes about a subject that nobody wrote about: what can be said about any.
-pub(crate) fn made_up_notebook(subject: &str) -> Notebook {
-    let text = patterns_of(guessed_language(subject)).notebook;
-    // A test sees to it that there are no problems.
-    Notebook::parse(&text.replace("{query}", &words_of(subject).join(" "))).unwrap_or_else(|problem| {
-        tracing::warn!(%problem, "the notebook for any subject was left out");
-        Notebook::default()
-    })
 }
 
 const KINDS: [(Kind, &str); 6] = [
@@ -186,7 +172,6 @@ fn small(number: u64) -> u8 {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::{Passage, Piece};
     use super::*;
     use crate::asked::percent_decoded;
 
@@ -221,6 +206,21 @@ mod tests {
     }
 
     #[test]
+    fn no_question_stands_inside_another() {
+        let found = results("chứng chỉ quỹ là gì", "vi");
+        assert_eq!(found.questions[0].question, "Chứng chỉ quỹ là gì?");
+        assert_eq!(found.questions[1].question, "Chứng chỉ quỹ giá bao nhiêu?");
+        let titles: Vec<&str> = found.results.iter().map(|result| result.title.as_str()).collect();
+        assert!(titles.iter().all(|title| !title.contains("là gì")), "{titles:?}");
+        let found = results("what is a roth ira", "en");
+        assert_eq!(found.questions[0].question, "What is roth ira?");
+        assert_eq!(found.related_searches[0], "roth ira for beginners");
+        let own = page("my.example", "/blog/how-to-repair-a-bicycle-puncture");
+        assert!(own.title.to_lowercase().contains("bicycle puncture"), "{}", own.title);
+        assert!(!own.markdown.contains("repair a bicycle"), "{}", own.markdown);
+    }
+
+    #[test]
     fn every_page_says_first_that_it_is_synthetic() {
         for path in ["/", "/a", "/vi/shop/x", "/en/forum/y-z", "/en/news/n", "/vi/advice/q", "/en/compare/c"]
         {
@@ -229,65 +229,5 @@ mod tests {
             assert!(first.contains("sandbox"), "{path}: {first}");
             assert!(page.markdown.split_whitespace().count() > 80, "{path}");
         }
-    }
-
-    fn words(text: &str) -> usize {
-        text.split_whitespace().count()
-    }
-
-    fn passage_words(passage: &Passage) -> usize {
-        let pieces = passage.all_pieces().into_iter().map(|piece| match piece {
-            Piece::Paragraph(text) => words(text),
-            Piece::Bullets(items) | Piece::Steps(items) => items.iter().map(|item| words(item)).sum(),
-            Piece::Table { rows, .. } => rows.iter().flatten().map(|cell| words(cell)).sum(),
-        });
-        pieces.sum()
-    }
-
-    fn headings(passage: &Passage) -> Vec<&str> {
-        let below = passage.children.iter().flat_map(headings);
-        std::iter::once(passage.heading.as_str()).chain(below).collect()
-    }
-
-    #[test]
-    fn the_notebooks_for_any_subject_are_whole() {
-        for patterns in [&english::PATTERNS, &vietnamese::PATTERNS] {
-            let language = patterns.language;
-            let notebook = Notebook::parse(patterns.notebook).unwrap();
-            assert_eq!((notebook.sections.len(), notebook.questions.len()), (12, 12), "{language}");
-            let paragraphs = notebook.introduction.iter().chain(&notebook.conclusion.1);
-            let answers = notebook.questions.iter().map(|(_, answer)| answer);
-            let count = paragraphs.chain(answers).map(|text| words(text)).sum::<usize>()
-                + notebook.sections.iter().map(passage_words).sum::<usize>();
-            assert!(count >= 5_000, "{language}: {count} words");
-            for (index, section) in notebook.sections.iter().enumerate() {
-                assert!(!section.pieces.is_empty(), "{language}: {}", section.heading);
-                assert_eq!(section.children.len(), 3, "{language}: {}", section.heading);
-                let divided = section.children.iter().filter(|passage| passage.children.len() == 2).count();
-                let wanted = usize::from([0, 2, 4, 7].contains(&index));
-                assert_eq!(divided, wanted, "{language}: {}", section.heading);
-            }
-            let asked = notebook.questions.iter().map(|(question, _)| question.as_str());
-            let all: Vec<&str> = notebook.sections.iter().flat_map(headings).chain(asked).collect();
-            assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{language}: a heading twice");
-            // What begins with a subject would begin with a small letter.
-            let small = all.iter().find(|heading| heading.starts_with("{query}"));
-            assert_eq!(small, None, "{language}");
-        }
-    }
-
-    #[test]
-    fn a_notebook_for_any_subject_is_about_that_subject() {
-        for (subject, named) in
-            [("Copper-Kettle repair?", "copper kettle repair"), ("Học đàn tranh", "học đàn tranh")]
-        {
-            let notebook = made_up_notebook(subject);
-            assert!(notebook.introduction.concat().contains(named), "{subject}");
-            assert!(notebook.sections[0].heading.contains(named), "{subject}");
-            assert!(!format!("{notebook:?}").contains("{query}"), "{subject}");
-            let about_it = notebook.questions.iter().filter(|(question, _)| question.contains(named)).count();
-            assert!(about_it >= 8, "{subject}: {about_it}");
-        }
-        assert_ne!(made_up_notebook("đàn tranh").sections[0], made_up_notebook("zither").sections[0]);
     }
 }

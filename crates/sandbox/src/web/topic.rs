@@ -25,6 +25,8 @@ pub(crate) struct Topic {
     pub(super) main_phrases: Vec<Phrase>,
     /// The questions and the related searches.
     other_phrases: Vec<Phrase>,
+    /// Words that nearly all of its phrases have.
+    core: Vec<String>,
 }
 
 /// A phrase made comparable.
@@ -105,6 +107,8 @@ pub(crate) enum TopicProblem {
 }
 
 const PAGES: usize = 10;
+/// Of so many phrases all but one must have a word of the core.
+const CORE: usize = 10;
 
 impl Topic {
     /// Puts a topic together from its file and its pages by file name, in order.
@@ -131,7 +135,7 @@ impl Topic {
         let other_phrases = other.map(|text| Phrase::new(text)).collect();
         let keywords = file.keywords.into_iter().map(|keyword| (Phrase::new(&keyword.text), keyword));
         let local = file.intent == Intent::Local;
-        Ok(Self {
+        let mut topic = Self {
             slug: slug.to_owned(),
             language: file.language,
             features: file.features,
@@ -143,12 +147,32 @@ impl Topic {
             pages: files.into_iter().map(|(_, page)| at_its_place(page, local)).collect(),
             main_phrases,
             other_phrases,
-        })
+            core: Vec::new(),
+        };
+        topic.core = topic.core_words();
+        Ok(topic)
+    }
+
+    fn core_words(&self) -> Vec<String> {
+        let has = |word: &&String| self.phrases().filter(|phrase| phrase.words.contains(word)).count();
+        let enough = |count: usize| count * CORE >= self.phrases().count() * (CORE - 1);
+        let own = self.main_phrases.first().map(|query| query.words.as_slice()).unwrap_or_default();
+        own.iter().filter(|word| enough(has(word))).cloned().collect()
+    }
+
+    /// Whether a query with these words can be about it: they have its core.
+    pub(super) fn can_be_about(&self, words: &[String]) -> bool {
+        self.core.iter().all(|word| words.contains(word))
     }
 
     /// The pages in the order of the results.
     pub(crate) fn pages(&self) -> &[Page] {
         &self.pages
+    }
+
+    /// What its text was written for.
+    pub(crate) fn query(&self) -> &str {
+        self.main_phrases.first().map_or("", |query| &query.text)
     }
 
     /// Whether a normalised line is its own query.

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::support::Running;
 
-const MODELS: [TextEngineName; 3] =
-    [TextEngineName::Openai, TextEngineName::Anthropic, TextEngineName::Gemini];
+const MODELS: [TextEngineName; 4] =
+    [TextEngineName::Openai, TextEngineName::Anthropic, TextEngineName::Gemini, TextEngineName::Ollama];
 const LIMIT: Duration = Duration::from_mins(1);
 
 fn settings(running: &Running) -> TextSettings {

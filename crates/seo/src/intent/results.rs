@@ -179,7 +179,8 @@ fn one_site(query: &str, results: &[OrganicResult]) -> Option<IntentSignal> {
 }
 
 fn registrable(url: &Url) -> Option<String> {
-    let host = url.host_str()?;
+    // An IP address has no name.
+    let host = url.domain()?;
     psl::domain_str(host).map(str::to_owned)
 }
 

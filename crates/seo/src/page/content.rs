@@ -127,6 +127,7 @@ impl Content {
             "table" => self.tables += 1,
             "a" => context.link = links_away(element, context),
             "b" | "strong" => context.bold = true,
+            "br" if context.kind == BlockKind::Code => self.buffer.push('\n'),
             "br" => push_space(&mut self.buffer),
             _ => {}
         }
@@ -146,6 +147,8 @@ impl Content {
             "h5" => Some(BlockKind::Heading(5)),
             "h6" => Some(BlockKind::Heading(6)),
             "dt" | "summary" => Some(BlockKind::Lead),
+            "dd" => Some(BlockKind::Description),
+            "pre" => Some(BlockKind::Code),
             "li" if context.numbered => Some(BlockKind::Step),
             "li" => Some(BlockKind::Item),
             "td" | "th" => {
@@ -193,7 +196,11 @@ impl Content {
     pub(super) fn text(&mut self, text: &str) {
         let context = self.context();
         let before = self.buffer.len();
-        push_collapsed(&mut self.buffer, text);
+        if context.kind == BlockKind::Code {
+            self.buffer.push_str(text);
+        } else {
+            push_collapsed(&mut self.buffer, text);
+        }
         let added = self.buffer.len() - before;
         if context.link {
             self.linked += added;
@@ -204,7 +211,7 @@ impl Content {
     }
 
     fn flush(&mut self) {
-        let text = self.buffer.trim_end();
+        let text = self.buffer.trim_end().trim_start_matches(['\r', '\n']);
         let (linked, bold) = (std::mem::take(&mut self.linked), std::mem::take(&mut self.bold));
         if text.is_empty() || self.size > MAX_TEXT {
             self.buffer.clear();
@@ -248,10 +255,12 @@ impl BlockKind {
     fn rank(self) -> u8 {
         match self {
             Self::Paragraph => 0,
-            Self::Item | Self::Step => 1,
-            Self::Cell { .. } => 2,
-            Self::Lead => 3,
-            Self::Heading(_) => 4,
+            Self::Description => 1,
+            Self::Item | Self::Step => 2,
+            Self::Cell { .. } => 3,
+            Self::Code => 4,
+            Self::Lead => 5,
+            Self::Heading(_) => 6,
         }
     }
 }
@@ -274,6 +283,7 @@ fn is_inline(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"
+            | "acronym"
             | "b"
             | "bdi"
             | "bdo"

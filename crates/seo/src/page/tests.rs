@@ -73,13 +73,22 @@ fn teasers_and_lists_of_links_are_left_out() {
 #[test]
 fn blocks_know_what_they_are() {
     let page = read(
-        "<main><p><b>Bold?</b></p><p>Plain <b>text</b></p><dl><dt>Term</dt><dd>Meaning</dd></dl><h3><button>Open?</button></h3>",
+        "<main><p><b>Bold?</b></p><p>Plain <b>text</b></p><dl><dt>Term</dt><dd><p>Meaning</p></dd></dl>\
+         <pre>\na = b +\n    <b>c</b>\n</pre><h3><button>Open?</button></h3>",
     );
     let kinds: Vec<BlockKind> = page.content.iter().map(|block| block.kind).collect();
     assert_eq!(
         kinds,
-        [BlockKind::Lead, BlockKind::Paragraph, BlockKind::Lead, BlockKind::Paragraph, BlockKind::Heading(3)]
+        [
+            BlockKind::Lead,
+            BlockKind::Paragraph,
+            BlockKind::Lead,
+            BlockKind::Description,
+            BlockKind::Code,
+            BlockKind::Heading(3)
+        ]
     );
+    assert_eq!(page.content[4].text, "a = b +\n    c");
 }
 
 #[test]

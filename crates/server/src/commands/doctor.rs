@@ -1,6 +1,7 @@
 //! `rankwright doctor`: what works, what does not, what to do about it, and where each setting comes from.
 
 mod engines;
+mod text_engines;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -52,15 +53,17 @@ pub(crate) async fn run(
         payments(settings)?,
         listener(settings).await,
     ];
+    let mut text_setup = Vec::new();
     if !offline {
         findings.extend(engines::findings(settings, opened).await?);
+        text_setup = text_engines::setup(&settings.text).await?;
     }
     let healthy = is_healthy(&findings);
     let listed = listed_settings(configuration);
     if as_json {
-        say(report_json(&findings, &listed));
+        say(report_json(&findings, &text_setup, &listed));
     } else {
-        say(report_text(&findings, &listed));
+        say(report_text(&findings, &text_setup, &listed));
     }
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -275,7 +278,7 @@ fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
     }
 }
 
-fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> String {
+fn report_text(findings: &[Finding], text_setup: &[String], settings: &[(String, String, String)]) -> String {
     let mut lines = Vec::new();
     for (index, finding) in findings.iter().enumerate() {
         let is_last_of_part = findings.get(index + 1).is_none_or(|next| next.part != finding.part);
@@ -292,6 +295,10 @@ fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> S
             lines.push(format!("      {:15} {}", "", finding.advice));
         }
     }
+    if !text_setup.is_empty() {
+        lines.push("\nArticles by a model".to_owned());
+        lines.extend(text_setup.iter().map(|line| format!("  {line}")));
+    }
     lines.push("\nSettings".to_owned());
     for (name, value, origin) in settings {
         lines.push(format!("  {name:40} {value:28} {origin}"));
@@ -299,7 +306,7 @@ fn report_text(findings: &[Finding], settings: &[(String, String, String)]) -> S
     lines.join("\n")
 }
 
-fn report_json(findings: &[Finding], settings: &[(String, String, String)]) -> Value {
+fn report_json(findings: &[Finding], text_setup: &[String], settings: &[(String, String, String)]) -> Value {
     json!({
         "healthy": is_healthy(findings),
         "parts": findings.iter().map(|finding| json!({
@@ -309,6 +316,7 @@ fn report_json(findings: &[Finding], settings: &[(String, String, String)]) -> V
             "advice": finding.advice,
             "essential": finding.essential,
         })).collect::<Vec<_>>(),
+        "textSetup": text_setup,
         "settings": settings.iter().map(|(name, value, origin)| json!({
             "name": name, "value": value, "origin": origin,
         })).collect::<Vec<_>>(),

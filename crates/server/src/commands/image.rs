@@ -118,7 +118,7 @@ fn described(file: &Path, picture: &Picture, format: ImageFormat) -> serde_json:
     let (main, sanitisation) = (&picture.files.file, &picture.sanitisation);
     json!({
         "file": file.display().to_string(), "width": main.width, "height": main.height,
-        "format": format.as_str(), "bytes": main.bytes.len(), "alt": picture.alt, "seed": picture.seed,
+        "format": format.as_str(), "bytes": main.bytes.len(), "alt": picture.alt, "depicts": picture.depicts, "seed": picture.seed,
         "model": picture.model, "digitalSourceType": picture.source_type.as_str(),
         "sanitisation": {
             "detector": sanitisation.detector, "regionsFound": sanitisation.regions_found,

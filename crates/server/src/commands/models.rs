@@ -1,4 +1,4 @@
-//! `rankwright models`: weights of local networks.
+//! `rankwright models`: the text detector.
 
 use anyhow::Context;
 use models::{Model, ModelStatus, Stage};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use application::prepare_installation::NewInstallation;
+use application::text_setup::{WITHOUT_TEXT_ENGINE, no_text_engine_lines};
 use http_api::{Api, UseCases};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use ports::HealthCheck;
@@ -65,7 +66,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         audits,
         buy_credits,
     } = assembly;
-    let Newsroom { articles, work, messages, webhooks, site_key } = newsroom;
+    let Newsroom { articles, work, messages, webhooks, site_key, briefs: _ } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
     let Logbook { note: note_requests, write: write_notes, read: read_requests } =
@@ -177,19 +178,43 @@ fn banner(
     if let Some(invitation) = invitation {
         let _ = writeln!(text, "  First sign-in  {invitation} (works once, for a week)");
     }
-    let _ = match prepared {
-        Some(new) => write!(
+    if let Some(new) = prepared {
+        let _ = write!(
             text,
             "\nFirst start: the account {owner} was opened. Its keys are shown only now:\n\n  \
              Live key       {live}\n  \
-             Test key       {test}\n\n\
-             Try it:\n\n  \
-             curl -H 'Authorization: Bearer {live}' {public_url}/v1/account\n",
+             Test key       {test}\n",
             owner = new.owner.id,
             live = new.live_key.reveal(),
             test = new.test_key.reveal(),
-        ),
+        );
+    }
+    let has_engine = !settings.text.engines.is_empty();
+    let _ = match (prepared, has_engine) {
+        (Some(_), false) => {
+            write!(text, "\n{}\n{WITHOUT_TEXT_ENGINE}\n", no_text_engine_lines().join("\n"))
+        }
+        (None, false) => {
+            write!(text, "\nNo text engine is configured. rankwright doctor shows what to set.\n")
+        }
+        (_, true) => Ok(()),
+    };
+    let _ = match prepared {
+        Some(new) => {
+            write!(text, "\nTry it:\n\n  {}\n", first_call(new.live_key.reveal(), address, has_engine))
+        }
         None => write!(text, "\nNeed a key? rankwright key create\n"),
     };
     text
+}
+
+/// A call that works as it is pasted into a shell on this machine, whatever is configured, and that no provider bills.
+fn first_call(key: &str, address: SocketAddr, has_engine: bool) -> String {
+    if has_engine {
+        return format!("curl -H 'Authorization: Bearer {key}' http://{address}/v1/account");
+    }
+    format!(
+        "curl -H 'Authorization: Bearer {key}' -H 'Content-Type: application/json' \
+         -d '{{\"focusKeyword\": \"how to descale a kettle\", \"mode\": \"brief\"}}' http://{address}/v1/articles/generate"
+    )
 }

@@ -15,13 +15,16 @@ use anyhow::Context;
 use application::keep_articles::ArticleView;
 use application::order_article::reservation;
 use application::spend_credits::{Purchase, Settlement};
+use application::text_setup::no_text_engine_lines;
 use domain::api_keys::{ApiKey, Claims};
-use domain::articles::order::{ArticleOrder, PublishPolicy, SourceOrder};
+use domain::articles::order::{ArticleOrder, Making, PublishPolicy, SourceOrder};
 use domain::articles::record::{Tier, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::ledger::Purse;
 use domain::prices::Operation;
 use objects::StorageSettings;
+use providers::VendorClient;
+use providers::catalogue::{TextEngineName, TextSettings};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -33,6 +36,7 @@ use crate::configuration::Settings;
 use crate::terminal::{mention, say};
 use crate::wiring::Installation;
 use display::Display;
+use files::Place;
 
 /// How long to wait for news at a time.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -42,6 +46,16 @@ const LARGEST_SOURCE: u64 = 1024 * 1024;
 pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let order = order(&arguments)?;
+    // The sandbox always writes.
+    let has_model = arguments.sandbox || !settings.text.engines.is_empty();
+    match order.making(has_model) {
+        None => {
+            refuse(&order.focus_keyword);
+            return Ok(ExitCode::FAILURE);
+        }
+        Some(Making::Model) if !arguments.sandbox => check_ollama(&settings.text).await?,
+        Some(_) => {}
+    }
     let slug = Some(publishing::slug(&order.focus_keyword)).filter(|slug| !slug.is_empty());
     let out =
         arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug.unwrap_or_else(|| "article".to_owned())));
@@ -56,6 +70,26 @@ pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow
     tell(written, started);
     say(out.join("article.html").display());
     Ok(if written.quality.failures().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// Shows what to configure, and what works without it.
+fn refuse(keyword: &str) {
+    let keyword = keyword.replace('"', "");
+    let mut lines = no_text_engine_lines();
+    lines.push("Without an engine:".to_owned());
+    lines.push(format!("  rankwright brief \"{keyword}\"                      for a content brief"));
+    lines.push(format!(
+        "  rankwright write \"{keyword}\" --source notes.md    for an article made of your own notes"
+    ));
+    mention(lines.join("\n"));
+}
+
+/// Whoever waits at a terminal learns at once that Ollama does not run or has no model, if nobody else writes.
+async fn check_ollama(settings: &TextSettings) -> anyhow::Result<()> {
+    if settings.engines == [TextEngineName::Ollama] {
+        settings.ollama.used_model(&VendorClient::new("rankwright write")?).await?;
+    }
+    Ok(())
 }
 
 fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
@@ -73,7 +107,7 @@ fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
     })
 }
 
-fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
+pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
     if source.starts_with("http://") || source.starts_with("https://") {
         return Ok(SourceOrder::Url(source.to_owned()));
     }
@@ -119,7 +153,9 @@ async fn write(
     let id: ArticleId = ordered.await?.body.parse().context("the article's id")?;
     let purse = Purse { account: claims.account, mode: claims.mode };
     let view = watch(&articles, purse, id).await?;
-    files::save(work.out(), &work.media(), &media_url, &view, articles.publish.of(claims.mode).site())?;
+    let site = articles.publish.of(claims.mode).site();
+    let place = if settings.public_url.is_some() { Place::At(site) } else { Place::Unknown(site) };
+    files::save(work.out(), &work.media(), &media_url, &view, place)?;
     stop.cancel();
     working.close();
     working.wait().await;
@@ -151,16 +187,16 @@ async fn watch(articles: &http_api::Articles, purse: Purse, id: ArticleId) -> an
 /// Says what was written and what is not as it should be.
 fn tell(written: &Written, started: Instant) {
     mention(format_args!(
-        "{} words and {} picture(s) by {} ({}) in {:.1} s; score {:.0} of 100",
+        "{} words and {} image(s) by {} ({}) in {:.1} s{}",
         written.words,
         written.article.images.len(),
         written.generation.engine,
         written.generation.model,
         started.elapsed().as_secs_f64(),
-        written.quality.score
+        written.quality.score.map(|score| format!("; score {score} of 100")).unwrap_or_default()
     ));
-    if written.generation.tier == Tier::Draft {
-        mention("this is a draft: nothing in it rests on a source, so check it before anybody reads it");
+    if written.generation.tier == Tier::Notes {
+        mention("this article is made of your notes; article.json lists what it leaves out, and why");
     }
     for gate in written.quality.failures() {
         let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.2}"));
@@ -172,13 +208,13 @@ fn tell(written: &Written, started: Instant) {
 }
 
 /// A directory beside the result, for as long as the article takes.
-struct Workplace {
+pub(super) struct Workplace {
     out: PathBuf,
     place: PathBuf,
 }
 
 impl Workplace {
-    fn new(out: &Path) -> anyhow::Result<Self> {
+    pub(super) fn new(out: &Path) -> anyhow::Result<Self> {
         let place = out.join(".rankwright-work");
         let unusable = || format!("{} can't be written", out.display());
         if place.exists() {
@@ -197,7 +233,7 @@ impl Workplace {
     }
 
     /// The operator's settings, with everything that is kept kept here. Only the weights stay where they are.
-    fn settings(&self, mut settings: Settings) -> Settings {
+    pub(super) fn settings(&self, mut settings: Settings) -> Settings {
         let weights = settings.data_dir.join("models");
         settings.models.directory.get_or_insert(weights);
         settings.data_dir.clone_from(&self.place);

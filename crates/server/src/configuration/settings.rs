@@ -18,6 +18,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
 
+/// The embedded database below the data directory.
+const DATABASE_FILE: &str = "rankwright.db";
+
 /// All settings.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
@@ -86,7 +89,7 @@ impl Role {
     }
 }
 
-/// Where weights of local networks are kept, and whether they are fetched.
+/// Where the text detector is, and whether it is fetched.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ModelSettings {
@@ -327,6 +330,11 @@ impl Settings {
         })
     }
 
+    /// Whether an installation has been started with these settings.
+    pub(crate) fn has_data(&self) -> bool {
+        self.database.url.is_some() || self.data_dir.join(DATABASE_FILE).exists()
+    }
+
     /// How customers reach a service that listens at `address`, without a trailing slash.
     pub(crate) fn public_url(&self, address: SocketAddr) -> String {
         match &self.public_url {
@@ -340,7 +348,7 @@ impl Settings {
         ObjectStorage::open(&self.storage, &self.data_dir.join("media"))
     }
 
-    /// The weights of local networks.
+    /// The weights of the text detector.
     pub(crate) fn model_library(&self) -> ModelLibrary {
         let directory = self.models.directory.clone().unwrap_or_else(|| self.data_dir.join("models"));
         let fetching =
@@ -351,7 +359,7 @@ impl Settings {
     /// The database's address.
     pub(crate) fn database_url(&self) -> SecretString {
         self.database.url.clone().unwrap_or_else(|| {
-            SecretString::from(format!("sqlite:{}", self.data_dir.join("rankwright.db").display()))
+            SecretString::from(format!("sqlite:{}", self.data_dir.join(DATABASE_FILE).display()))
         })
     }
 }

@@ -3,9 +3,11 @@
 mod charging;
 mod faults;
 mod hosted;
+mod no_engine;
+mod notes;
 mod ordering;
-mod own_texts;
 mod plans;
+mod samples;
 mod watching;
 mod webhooks;
 
@@ -20,7 +22,6 @@ use crate::support::{builder, refused, send, server};
 const GENERATE: &str = "/v1/articles/generate";
 /// A topic that the sandbox's web has pages on.
 const KEYWORD: &str = "how to make cold brew coffee";
-const PATIENCE: Duration = Duration::from_mins(2);
 
 async fn ok(request: RequestBuilder) -> Value {
     let (status, body) = send(request).await;
@@ -57,7 +58,7 @@ async fn status_when(
     id: &str,
     mut wanted: impl FnMut(&Value) -> bool,
 ) -> Value {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     let mut tag = String::new();
     loop {
         let path = format!("/v1/articles/{id}/status");
@@ -87,7 +88,8 @@ async fn written(server: &TestServer, request: &Value) -> Value {
 
 /// What an article costs by its own account of itself.
 fn price(article: &Value) -> i64 {
-    let images = i64::try_from(article["images"].as_array().unwrap().len()).unwrap();
+    let charged = article["images"].as_array().unwrap().iter().filter(|image| image["charged"] == true);
+    let images = i64::try_from(charged.count()).unwrap();
     article["characterCount"].as_i64().unwrap() + images * 5_000
 }
 

@@ -1,6 +1,10 @@
 //! What an operator sees when the service starts.
 
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use application::text_setup::{TEXT_ENGINE_OPTIONS, WITHOUT_TEXT_ENGINE};
+use serde_json::Value;
 
 use crate::support::{builder, send, server};
 
@@ -17,6 +21,34 @@ async fn the_first_start_prints_keys_that_work() {
     }
 }
 
+#[test]
+fn without_a_text_engine_the_first_start_shows_what_to_set_and_a_call_that_works() {
+    let server = server();
+    for option in TEXT_ENGINE_OPTIONS {
+        assert!(server.banner.contains(option.title), "{}", server.banner);
+        for variable in option.environment.lines() {
+            assert!(server.banner.contains(&format!("    export {variable}\n")), "{}", server.banner);
+        }
+    }
+    assert!(server.banner.contains(WITHOUT_TEXT_ENGINE), "{}", server.banner);
+    let body = pasted(&server.banner);
+    assert_eq!((&body["success"], &body["status"]), (&true.into(), &"processing".into()), "{body}");
+}
+
+#[test]
+fn with_a_text_engine_the_first_start_shows_a_call_that_works() {
+    let server = builder().set("TEXT__ENGINES", "ollama").start();
+    assert!(!server.banner.contains("text engine"), "{}", server.banner);
+    assert_eq!(pasted(&server.banner)["account"]["name"], "Owner");
+}
+
+/// The answer to the command that a banner ends with.
+fn pasted(banner: &str) -> Value {
+    let command = banner.lines().last().unwrap();
+    let output = Command::new("sh").args(["-c", command]).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
 #[tokio::test]
 async fn later_starts_keep_keys_valid_and_show_none() {
     let mut first = server();
@@ -24,6 +56,7 @@ async fn later_starts_keep_keys_valid_and_show_none() {
     assert!(first.wait());
     let second = builder().sharing_data_with(&first).start();
     assert_eq!(second.live_key, "");
+    assert!(second.banner.contains("rankwright doctor shows what to set"), "{}", second.banner);
     let request = second.http.get(format!("{}/v1/account", second.url)).bearer_auth(&first.live_key);
     assert_eq!(send(request).await.0, 200);
 }

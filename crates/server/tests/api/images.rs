@@ -61,13 +61,14 @@ fn picture_of(webp: &[u8]) -> &[u8] {
 async fn a_picture_holds_what_the_reference_promises() {
     let server = server();
     let (before, _) = balance(&server, &server.live_key).await;
-    let request = json!({"prompt": "a cup of green tea beside a window", "seed": 42});
+    let request = json!({"prompt": "a cup of green tea and a book beside a window", "seed": 42});
     let body = ok(server.post(GENERATE, &request)).await;
     assert!(body["imageId"].as_str().unwrap().starts_with("img_"), "{body}");
     assert_eq!((&body["width"], &body["height"]), (&json!(1536), &json!(1024)));
     assert_eq!((&body["format"], &body["style"]), (&json!("webp"), &json!("illustration")));
     assert_eq!((&body["model"], &body["seed"]), (&json!("builtin"), &json!(42)));
-    assert_eq!(body["alt"], "A cup of green tea beside a window");
+    assert_eq!(body["depicts"], json!(["cup of tea", "stack of books"]));
+    assert_eq!(body["alt"], "A cup of tea with a stack of books", "what is drawn, in words");
     assert_eq!(body["digitalSourceType"], "algorithmicMedia");
     assert_eq!(body["sanitisation"]["regionsFound"], body["sanitisation"]["regionsRemoved"]);
     assert!(body["sanitisation"]["detector"].is_string(), "{body}");
@@ -78,12 +79,12 @@ async fn a_picture_holds_what_the_reference_promises() {
 
     let url = body["url"].as_str().unwrap();
     assert!(url.starts_with(&format!("{}/media/", server.url)), "{url}");
-    assert!(url.ends_with("/cup-green-tea-window.webp"), "{url}");
+    assert!(url.ends_with("/cup-tea-stack-books.webp"), "{url}");
     let bytes = file(&server, &body["url"]).await;
     assert_eq!(body["bytes"], bytes.len());
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.contains("digitalsourcetype/algorithmicMedia"), "the file says how it came about");
-    assert!(text.contains("A cup of green tea beside a window"), "the file says what it shows");
+    assert!(text.contains("A cup of tea with a stack of books"), "the file says what it shows");
 }
 
 #[tokio::test]
@@ -113,11 +114,15 @@ async fn vietnamese_prompts_give_vietnamese_texts_and_plain_names() {
     });
     let body = ok(server.post(GENERATE, &request)).await;
     let alt = body["alt"].as_str().unwrap();
-    assert!(alt.contains("cà phê sữa đá") && !alt.contains("độ phân giải"), "{alt}");
+    assert!(alt.starts_with("Tách cà phê") && !alt.contains("độ phân giải"), "{alt}");
+    assert_eq!(body["depicts"][0], "tách cà phê");
     let name = body["url"].as_str().unwrap().rsplit('/').next().unwrap();
-    assert!(name.contains("ca-phe-sua-da"), "{name}");
+    assert!(name.starts_with("tach-ca-phe"), "{name}");
     let own = json!({"prompt": "tea", "alt": "Trà  xanh\nnóng", "size": "1024x1024"});
-    assert_eq!(ok(server.post(GENERATE, &own)).await["alt"], "Trà xanh nóng");
+    let body = ok(server.post(GENERATE, &own)).await;
+    assert_eq!((&body["alt"], &body["depicts"][0]), (&json!("Trà xanh nóng"), &json!("cup of tea")));
+    let text = String::from_utf8_lossy(&file(&server, &body["url"]).await).into_owned();
+    assert!(text.contains("A cup of tea") && !text.contains("Trà"), "the file says what is drawn");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Signing up, in and out, and what keeps others from doing it in somebody's name.
 
 mod belongings;
+mod briefs;
 mod browser;
 mod every_address;
 mod forms;

@@ -1,18 +1,17 @@
 //! Bytes on a socket, for requests that no client library would send.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 use testkit::TestServer;
 
 pub(crate) fn connect(server: &TestServer) -> TcpStream {
     let stream = TcpStream::connect(server.address()).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.set_read_timeout(Some(testkit::HANG_LIMIT)).unwrap();
     stream
 }
 
-/// Sends bytes and reads until the server closes the connection or has answered.
+/// Sends bytes and reads until the server closes the connection.
 pub(crate) fn exchange(server: &TestServer, request: &[u8]) -> String {
     let mut stream = connect(server);
     stream.write_all(request).unwrap();
@@ -21,7 +20,10 @@ pub(crate) fn exchange(server: &TestServer, request: &[u8]) -> String {
 
 pub(crate) fn answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A reset after the answer is as good as an end.
-    let _ = stream.read_to_end(&mut bytes);
+    if let Err(error) = stream.read_to_end(&mut bytes) {
+        // A reset after the answer is as good as an end.
+        let hangs = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+        assert!(!hangs, "the server does not close the connection");
+    }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,6 +1,6 @@
 //! What the tests of the HTTP interface share.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(crate) async fn check_refusal(response: Response, status: u16, code: &str) -
 
 /// Asks again until the answer has the wanted status.
 pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder) -> Value {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let (seen, body) = send(request()).await;
         if seen == status {

@@ -2,7 +2,7 @@
 //! only test builds have.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use testkit::TestServer;
@@ -24,7 +24,7 @@ fn query(file: &Path, statement: &str) -> Vec<Value> {
 /// Notes of calls in the order in which they came, as soon as there are so many.
 fn noted(server: &TestServer, count: usize) -> Vec<Value> {
     let file = server.data_dir().join("rankwright.requests.db");
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let rows = query(
             &file,

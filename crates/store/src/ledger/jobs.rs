@@ -49,6 +49,7 @@ pub(super) struct EndColumns {
     pub(super) reason: Option<String>,
     pub(super) written: Option<String>,
     pub(super) dossier: Option<String>,
+    pub(super) brief: Option<String>,
     pub(super) images: Vec<uuid::Uuid>,
     pub(super) news: Vec<domain::jobs::News>,
     pub(super) at: i64,
@@ -101,16 +102,19 @@ impl EndColumns {
     fn new(outcome: JobOutcome) -> serde_json::Result<Self> {
         let text = outcome.written.as_ref();
         let publication = outcome.publication;
+        let brief = outcome.brief.as_ref();
+        let working_title = brief.and_then(|brief| brief.titles.first()).map(|title| &title.text);
         Ok(Self {
             article: outcome.article,
             status: outcome.status.as_str(),
-            title: text.map(|written| written.article.title.clone()),
+            title: text.map(|written| &written.article.title).or(working_title).cloned(),
             excerpt: text.map(|written| written.article.excerpt.clone()),
             problem: outcome.problem.as_ref().map(serde_json::to_string).transpose()?,
             publication: publication.as_ref().map(|change| change.status.as_str()),
             reason: publication.and_then(|change| change.reason),
             written: text.map(serde_json::to_string).transpose()?,
             dossier: outcome.dossier.as_ref().map(serde_json::to_string).transpose()?,
+            brief: brief.map(serde_json::to_string).transpose()?,
             images: text.map(images_of).unwrap_or_default(),
             news: outcome.news,
             at: outcome.at.as_microsecond(),
@@ -246,7 +250,8 @@ pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version =
         published_at = CASE WHEN $9 = 'published' THEN COALESCE(published_at, $11) ELSE published_at END, \
         updated_at = $11, finished_at = COALESCE(finished_at, $11) \
     WHERE account_id = $1 AND mode = $2 AND id = $3";
-pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier) \
+pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier), \
+        brief = COALESCE($4, brief) \
     WHERE article_id = $1";
 pub(super) const END_JOB: &str = "DELETE FROM jobs WHERE id = $1";
 pub(super) const FORGET_STEPS: &str = "DELETE FROM job_steps WHERE article_id = $1";
@@ -367,6 +372,7 @@ macro_rules! end_article {
             .bind(article)
             .bind(written)
             .bind($columns.dossier.as_deref())
+            .bind($columns.brief.as_deref())
             .execute(&mut *$connection)
             .await?;
         sqlx::query($crate::ledger::jobs::FORGET_STEPS).bind(article).execute(&mut *$connection).await?;

@@ -171,6 +171,8 @@ fn placed(id: ImageId) -> ArticleImage {
         height: 1,
         media_type: "image/webp".to_owned(),
         source_type: SourceType::AlgorithmicMedia,
+        depicts: vec!["jug".to_owned()],
+        charged: true,
         variants: Vec::new(),
     }
 }
@@ -186,6 +188,7 @@ async fn add_picture(books: &Books, article: ArticleId) -> ImageId {
         details: ImageDetails {
             prompt: "a jug of cold brew".to_owned(),
             alt: "A jug of cold brew".to_owned(),
+            depicts: vec!["jug".to_owned()],
             language: "en".to_owned(),
             engine: "builtin".to_owned(),
             model: "builtin".to_owned(),

@@ -66,6 +66,7 @@ pub(crate) fn written() -> Written {
         words: 2_000,
         characters: 12_000,
         warnings: Vec::new(),
+        unused: Vec::new(),
     }
 }
 
@@ -77,8 +78,9 @@ pub(crate) fn dossier() -> Dossier {
         questions: Vec::new(),
         question_words: 100,
         conclusion_words: 100,
+        images: Vec::new(),
     };
-    Dossier { author: "model".to_owned(), outline, research: Research::default() }
+    Dossier { outline, research: Research::default() }
 }
 
 pub(crate) fn news(purse: Purse, article: ArticleId) -> News {
@@ -101,6 +103,7 @@ pub(crate) fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) 
         status,
         written: done.then(written),
         dossier: done.then(dossier),
+        brief: None,
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
         news: vec![news(job.purse, job.article)],

@@ -51,7 +51,7 @@ async fn back_or_again(
     }
 }
 
-/// Calls an article off.
+/// Cancels an article.
 pub(crate) async fn cancel(sent: ArticleForm) -> Result<Response, PageError> {
     let outcome = sent.client().delete(&api_path(&sent.id, "")?).await?;
     back(&sent.id, "cancelled", &outcome)
@@ -69,13 +69,13 @@ pub(crate) async fn unpublish(sent: ArticleForm) -> Result<Response, PageError> 
     back(&sent.id, "unpublished", &outcome)
 }
 
-/// Approves a plan, as it is or with other headings.
+/// Approves an outline, as it is or with other headings.
 pub(crate) async fn approve(sent: ArticleForm) -> Result<Response, PageError> {
     let (typed, planned) = (sent.form.text("outline"), sent.form.text("planned"));
-    // A plan that was left as it is keeps its own lengths and evidence.
+    // An outline that was left as it is keeps its own lengths and evidence.
     let outline = if same_lines(typed, planned) { Vec::new() } else { wanted(typed) };
     let outcome = sent.client().post(&api_path(&sent.id, "/approve")?, &json!({"outline": outline})).await?;
-    let rejected = |faults| Rejected::Plan { text: typed.to_owned(), faults };
+    let rejected = |faults| Rejected::Outline { text: typed.to_owned(), faults };
     back_or_again(&sent, "approved", outcome, rejected).await
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn edit(sent: ArticleForm) -> Result<Response, PageError> {
     back_or_again(&sent, "saved", outcome, |faults| Rejected::Labels { labels, faults }).await
 }
 
-/// Has a section written anew.
+/// Has a section rewritten.
 pub(crate) async fn regenerate(sent: ArticleForm) -> Result<Response, PageError> {
     let section = sent.form.text("section");
     // Anything else could lead into another path of the API.
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_is_left_alone_is_the_same() {
+    fn an_outline_that_is_left_alone_is_the_same() {
         assert!(same_lines("Kinds\r\n- Green\r\n", "Kinds\n- Green"));
         assert!(!same_lines("Kinds\n- Black", "Kinds\n- Green"));
     }

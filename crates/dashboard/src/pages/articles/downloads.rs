@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
-use http::{Method, StatusCode};
+use http::{HeaderValue, Method, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
@@ -23,7 +23,7 @@ use crate::failure::PageError;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-const MOST_PICTURE_BYTES: usize = 32 * 1024 * 1024;
+const MOST_IMAGE_BYTES: usize = 32 * 1024 * 1024;
 
 /// The article as a document of its own.
 #[derive(Template)]
@@ -68,13 +68,26 @@ pub(crate) async fn file(
         "markdown" => Ok(named("text/markdown; charset=utf-8", "md", written.markdown.clone().into())),
         "json" => Ok(named("application/json", "json", as_json(told)?.into())),
         "zip" => {
-            let pictures = pictures(&dashboard, &client, written).await?;
-            let files = files(written, language, as_json(told)?, pictures)?;
+            let images = stored_images(&dashboard, &client, written).await?;
+            let files = files(written, language, as_json(told)?, images)?;
             let archive = archive(files).map_err(|error| PageError::internal(&error))?;
             Ok(named("application/zip", "zip", archive))
         }
         _ => Err(PageError::NotFound),
     }
+}
+
+/// A brief as a file that is named after its keyword.
+pub(super) fn brief_markdown(keyword: &str, markdown: String) -> Response {
+    let mut response =
+        attachment("text/markdown; charset=utf-8", "content-brief", "md", markdown.into_bytes());
+    // Keywords have letters of all languages, which only this form of the name can hold (RFC 8187).
+    let name = addresses::escaped(keyword).replace('+', "%20").replace('*', "%2A");
+    let named = format!("attachment; filename=\"content-brief.md\"; filename*=UTF-8''{name}.md");
+    if let Ok(named) = HeaderValue::try_from(named) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, named);
+    }
+    response
 }
 
 fn attachment(kind: &'static str, slug: &str, ending: &str, bytes: Vec<u8>) -> Response {
@@ -107,23 +120,23 @@ fn as_json(mut told: Value) -> Result<String, PageError> {
     serde_json::to_string_pretty(&told).map_err(|error| PageError::internal(&error))
 }
 
-/// The stored pictures, each with its address and a name for its file. One that is not stored here any more is left out.
-async fn pictures(
+/// The stored images, each with its address and a name for its file. One that is not stored here any more is left out.
+async fn stored_images(
     dashboard: &Dashboard,
     client: &ApiClient<'_>,
     written: &Written,
 ) -> Result<Vec<(String, File)>, PageError> {
     let mut found = Vec::new();
-    for (index, picture) in written.images.iter().enumerate() {
-        let Some(path) = stored_at(&picture.url, &dashboard.settings.public_url) else { continue };
+    for (index, image) in written.images.iter().enumerate() {
+        let Some(path) = stored_at(&image.url, &dashboard.settings.public_url) else { continue };
         let answer = client.send(Method::GET, &path, &[], None).await?;
         if answer.status() != StatusCode::OK {
             continue;
         }
-        let body = Limited::new(answer.into_body(), MOST_PICTURE_BYTES).collect().await;
+        let body = Limited::new(answer.into_body(), MOST_IMAGE_BYTES).collect().await;
         let bytes = body.map_err(|error| PageError::unavailable(&error))?.to_bytes().to_vec();
         let name = format!("images/{}.{}", index + 1, ending(&path));
-        found.push((picture.url.clone(), File { name, bytes, method: CompressionMethod::Stored }));
+        found.push((image.url.clone(), File { name, bytes, method: CompressionMethod::Stored }));
     }
     Ok(found)
 }
@@ -144,16 +157,16 @@ fn ending(path: &str) -> &str {
     if is_plain { ending } else { "bin" }
 }
 
-/// What the archive holds; texts refer to the pictures beside them.
+/// What the archive holds; texts refer to the images beside them.
 fn files(
     written: &Written,
     language: &str,
     json: String,
-    pictures: Vec<(String, File)>,
+    images: Vec<(String, File)>,
 ) -> Result<Vec<File>, PageError> {
     let mut html = written.html.clone();
     let mut markdown = written.markdown.clone();
-    for (address, file) in &pictures {
+    for (address, file) in &images {
         html = html.replace(&format!(" src=\"{address}\""), &format!(" src=\"{}\"", file.name));
         markdown = markdown.replace(address.as_str(), &file.name);
     }
@@ -162,11 +175,11 @@ fn files(
         File::text("article.md", markdown),
         File::text("article.json", json),
     ];
-    files.extend(pictures.into_iter().map(|(_, file)| file));
+    files.extend(images.into_iter().map(|(_, file)| file));
     Ok(files)
 }
 
-/// Smaller copies of pictures are not in the archive, so browsers must not choose them.
+/// Smaller copies of images are not in the archive, so browsers must not choose them.
 fn without_copies(html: &str) -> String {
     let mut pieces = html.split(" srcset=\"");
     let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -193,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_found_here_and_on_a_storage_of_their_own() {
+    fn images_are_found_here_and_on_a_storage_of_their_own() {
         let stored = |address| stored_at(address, "https://seo.example.com");
         assert_eq!(stored("https://seo.example.com/media/a/b.webp").as_deref(), Some("/media/a/b.webp"));
         assert_eq!(stored("https://cdn.example.com/a/b.webp").as_deref(), Some("/media/a/b.webp"));
@@ -208,13 +221,21 @@ mod tests {
     }
 
     #[test]
+    fn the_file_of_a_brief_is_named_after_its_keyword() {
+        let response = brief_markdown("cách pha trà \"*\"", "# Trà".to_owned());
+        let name = response.headers()[CONTENT_DISPOSITION].to_str().unwrap();
+        let expected = "attachment; filename=\"content-brief.md\"; filename*=UTF-8''c%C3%A1ch%20pha%20tr%C3%A0%20%22%2A%22.md";
+        assert_eq!(name, expected);
+    }
+
+    #[test]
     fn archives_can_be_read() {
-        let picture = File {
+        let image = File {
             name: "images/1.webp".to_owned(),
             bytes: vec![1, 2, 3],
             method: CompressionMethod::Stored,
         };
-        let bytes = archive(vec![File::text("article.md", "# Tea".to_owned()), picture]).unwrap();
+        let bytes = archive(vec![File::text("article.md", "# Tea".to_owned()), image]).unwrap();
         let mut read = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
         let mut text = String::new();
         read.by_name("article.md").unwrap().read_to_string(&mut text).unwrap();

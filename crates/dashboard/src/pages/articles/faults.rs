@@ -1,4 +1,4 @@
-//! What the API finds wrong with an order, at the field where it was typed and in the reader's language.
+//! What the API finds wrong with a request, at the field where it was typed and in the reader's language.
 
 use domain::locale::Language;
 

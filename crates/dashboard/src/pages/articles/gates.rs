@@ -8,8 +8,8 @@ use crate::texts::texts;
 texts! {
     /// Names of what is measured, and words around figures.
     Texts {
-        length_error: "Difference from the wanted length", "Chênh lệch so với độ dài yêu cầu";
-        heading_tree: "Faults of the headings", "Lỗi trong hệ thống tiêu đề";
+        length_error: "Difference from the target length", "Chênh lệch so với độ dài yêu cầu";
+        heading_tree: "Heading errors", "Lỗi trong hệ thống tiêu đề";
         keyword_placement: "Important places without the keyword", "Vị trí quan trọng thiếu từ khoá";
         keyword_density: "Uses of the keyword per word", "Mật độ từ khoá";
         title_width: "Width of the title in results, in pixels", "Độ rộng tiêu đề trên trang kết quả (pixel)";
@@ -21,18 +21,18 @@ texts! {
         lexical_diversity: "Lexical diversity", "Độ phong phú từ vựng";
         reading_ease: "Reading ease", "Độ dễ đọc";
         sentence_syllables: "Syllables of a sentence", "Số âm tiết mỗi câu";
-        language_purity: "Sentences in the ordered language", "Câu đúng ngôn ngữ yêu cầu";
+        language_purity: "Sentences in the requested language", "Câu đúng ngôn ngữ yêu cầu";
         vietnamese_marks: "Syllables with marks", "Âm tiết có dấu";
         copy_one_source: "Copied from one page", "Trùng với một trang";
         copy_all_sources: "Copied from all pages", "Trùng với tất cả các trang";
         longest_verbatim_run: "Longest run of a page’s words", "Chuỗi từ trùng dài nhất";
         own_articles_overlap: "Shared with another article of yours", "Trùng với bài khác của bạn";
-        own_articles_distance: "Bits that tell it from your nearest article", "Số bit khác với bài gần nhất của bạn";
+        own_articles_distance: "Bits that differ from your nearest article", "Số bit khác với bài gần nhất của bạn";
         unsupported_numbers: "Figures without a source", "Số liệu không có nguồn";
         foreign_links: "Links outside of the list", "Liên kết ngoài danh sách";
-        artefacts: "Remains of prompts", "Dấu vết của câu lệnh";
+        artefacts: "Prompt remains", "Dấu vết của câu lệnh";
         faq: "Questions answered", "Số câu hỏi được trả lời";
-        json_ld: "Faults of structured data", "Lỗi dữ liệu có cấu trúc";
+        json_ld: "Structured data errors", "Lỗi dữ liệu có cấu trúc";
         at_most: "at most", "tối đa";
         at_least: "at least", "tối thiểu";
         to: "to", "đến";

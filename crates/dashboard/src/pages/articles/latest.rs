@@ -16,8 +16,9 @@ const PATH: &str = "/v1/articles?limit=5";
 pub(crate) struct LatestArticle {
     pub(crate) id: String,
     pub(crate) name: String,
+    pub(crate) kind: &'static str,
     pub(crate) badge: Badge,
-    pub(crate) ordered_at: Timestamp,
+    pub(crate) requested_at: Timestamp,
 }
 
 impl LatestArticle {
@@ -25,8 +26,9 @@ impl LatestArticle {
         Self {
             id: listed.summary.article_id.clone(),
             name: listed.summary.name().to_owned(),
+            kind: words.kind(&listed.summary.mode),
             badge: Badge::new(&listed.summary, &listed.publication, words),
-            ordered_at: listed.summary.created_at,
+            requested_at: listed.summary.created_at,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Articles as the API tells them.
+//! Articles as the API returns them.
 
 use domain::Timestamp;
 use serde::Deserialize;
@@ -24,6 +24,7 @@ pub(super) struct Listed {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Summary {
     pub(super) article_id: String,
+    pub(super) mode: String,
     pub(super) status: String,
     pub(super) stage: String,
     pub(super) progress: u8,
@@ -50,6 +51,7 @@ pub(super) struct Article {
     pub(super) partial_sections: Vec<Partial>,
     #[serde(rename = "article")]
     pub(super) written: Option<Written>,
+    pub(super) brief: Option<BriefMark>,
     pub(super) publication: Publication,
     pub(super) indexing: Indexing,
     pub(super) warnings: Vec<String>,
@@ -57,7 +59,11 @@ pub(super) struct Article {
     pub(super) billing: Billing,
 }
 
-/// A plan.
+/// That there is a brief, which has a page of its own.
+#[derive(Deserialize)]
+pub(super) struct BriefMark {}
+
+/// An outline.
 #[derive(Deserialize)]
 pub(super) struct Outline {
     pub(super) title: String,
@@ -93,10 +99,11 @@ pub(super) struct Written {
     pub(super) reading_minutes: u32,
     pub(super) sections: Vec<Section>,
     pub(super) faq: Vec<Question>,
-    pub(super) images: Vec<Picture>,
+    pub(super) images: Vec<Image>,
     pub(super) sources: Vec<Source>,
     pub(super) quality: Quality,
     pub(super) generation: Generation,
+    pub(super) unused: Vec<Unused>,
     pub(super) research: String,
 }
 
@@ -113,20 +120,45 @@ pub(super) struct Section {
 #[derive(Deserialize)]
 pub(super) struct Question {}
 
-/// A picture of the text.
+/// An image of the text.
 #[derive(Deserialize)]
-pub(super) struct Picture {
+pub(super) struct Image {
     pub(super) url: String,
 }
 
-/// What the text rests on.
+/// What the text is based on.
 #[derive(Deserialize)]
-pub(super) struct Source {}
+pub(super) struct Source {
+    pub(super) number: u32,
+    pub(super) title: String,
+}
+
+/// A passage of the customer's notes that is not in the text.
+#[derive(Deserialize)]
+pub(super) struct Unused {
+    pub(super) source: u32,
+    pub(super) heading: Option<String>,
+    pub(super) text: String,
+    pub(super) reason: String,
+}
+
+impl Written {
+    /// Whether it consists of the customer's notes.
+    pub(super) fn is_from_notes(&self) -> bool {
+        self.generation.tier == "notes"
+    }
+
+    /// The title of a source, by its number.
+    pub(super) fn source_title(&self, number: u32) -> &str {
+        self.sources.iter().find(|source| source.number == number).map_or("", |source| source.title.as_str())
+    }
+}
 
 /// How good the text is.
 #[derive(Deserialize)]
 pub(super) struct Quality {
-    pub(super) score: u32,
+    /// None for notes, which are not graded.
+    pub(super) score: Option<u32>,
     pub(super) gates: Vec<Gate>,
     pub(super) warnings: Vec<String>,
 }
@@ -217,9 +249,9 @@ pub(super) struct Estimate {
     pub(super) breakdown: Vec<BillingItem>,
 }
 
-/// An order that was taken.
+/// A request that was taken.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Ordered {
+pub(super) struct Created {
     pub(super) article_id: String,
 }

@@ -9,25 +9,29 @@ use axum::response::Response;
 use http::StatusCode;
 use serde::Deserialize;
 
+use super::brief::place_of;
 use super::faults::Faults;
 use super::gates::GateRow;
-use super::shapes::{Article, Engine, Planned, Section as Part, Written};
+use super::shapes::{Article, Engine, Planned, Section as Part, Summary, Unused, Written};
 use super::texts::Texts;
 use super::{Badge, api_path};
 use crate::answer::page_with;
 use crate::api_client::{ApiClient, once};
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
+use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
 /// Keeps anchors of an article apart from those of the page around it.
 const ANCHOR: &str = "text-";
 const STAGES: [&str; 7] = ["queued", "research", "outline", "writing", "images", "quality", "publishing"];
+const STAGES_OF_NOTES: [&str; 6] = ["queued", "research", "outline", "images", "quality", "publishing"];
+const STAGES_OF_BRIEF: [&str; 3] = ["queued", "research", "publishing"];
 
 /// What the address of the page may say.
 #[derive(Default, Deserialize)]
-pub(crate) struct Wishes {
+pub(crate) struct QueryParams {
     done: Option<String>,
     refused: Option<String>,
 }
@@ -35,7 +39,7 @@ pub(crate) struct Wishes {
 /// What was typed into a form of the page and not taken.
 pub(super) enum Rejected {
     /// Headings.
-    Plan { text: String, faults: Faults },
+    Outline { text: String, faults: Faults },
     /// Title, title in results, description in results.
     Labels { labels: [String; 3], faults: Faults },
 }
@@ -62,7 +66,7 @@ struct ProgressTemplate<'a> {
     article: &'a Article,
     refused: Option<&'static str>,
     stages: Vec<StageRow>,
-    plan: Vec<(&'a str, bool)>,
+    outline: Vec<(&'a str, bool)>,
 }
 
 #[derive(Template)]
@@ -72,9 +76,9 @@ struct OutlineTemplate<'a> {
     words: &'static Texts,
     article: &'a Article,
     refused: Option<&'static str>,
-    plan_title: &'a str,
+    outline_title: &'a str,
     questions: &'a [String],
-    /// The plan as it was made, by which a plan that was left alone is known.
+    /// The outline as it was made, by which one that was left alone is known.
     planned: String,
     headings: String,
     faults: Faults,
@@ -103,9 +107,11 @@ struct ReadTemplate<'a> {
     html: Safe<String>,
     headings: Vec<Heading>,
     gates: Vec<GateRow>,
-    kept: usize,
+    passed: usize,
     engines: Vec<(&'a Engine, &'static str)>,
     rewritable: &'a [Part],
+    /// Passages that were left out, each with the reason.
+    unused: Vec<(&'a Unused, &'static str)>,
     title: String,
     meta_title: String,
     meta_description: String,
@@ -118,9 +124,9 @@ pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(id): Path<String>,
-    Query(wishes): Query<Wishes>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    article_page(&dashboard, &visit, &id, &wishes, None).await
+    article_page(&dashboard, &visit, &id, &params, None).await
 }
 
 /// Shows the article again with what was typed and what is wrong with it.
@@ -130,22 +136,25 @@ pub(super) async fn show_rejected(
     id: &str,
     rejected: Rejected,
 ) -> Result<Response, PageError> {
-    article_page(dashboard, visit, id, &Wishes::default(), Some(rejected)).await
+    article_page(dashboard, visit, id, &QueryParams::default(), Some(rejected)).await
 }
 
 async fn article_page(
     dashboard: &Dashboard,
     visit: &SignedIn,
     id: &str,
-    wishes: &Wishes,
+    params: &QueryParams,
     rejected: Option<Rejected>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let article: Article = ApiClient::new(dashboard, visit).get(&api_path(id, "/status")?).await?;
-    let notice = wishes.done.as_deref().and_then(|done| notice(done, words));
+    if article.brief.is_some() {
+        return Ok(redirects::see(&place_of(id)));
+    }
+    let notice = params.done.as_deref().and_then(|done| notice(done, words));
     let name = article.summary.name();
     let frame = visit.frame(dashboard, Section::Articles, name).await?.telling(notice);
-    let refused = wishes.refused.as_deref().map(|code| words.refusal(code));
+    let refused = params.refused.as_deref().map(|code| words.refusal(code));
     let view = View { frame: &frame, words, article: &article, refused };
     match (article.summary.status.as_str(), article.summary.stage.as_str(), &article.written) {
         ("processing", "approval", _) => view.outline(rejected),
@@ -168,9 +177,13 @@ impl View<'_> {
         let Self { frame, words, article, refused } = *self;
         let written = |id: &str| article.partial_sections.iter().any(|section| section.id == id);
         let sections = article.outline.iter().flat_map(|outline| &outline.sections);
-        let plan = sections.map(|section| (section.heading.as_str(), written(&section.id))).collect();
-        let stages = stages(words, &article.summary.stage, "now");
-        page_with(StatusCode::OK, frame, &ProgressTemplate { frame, words, article, refused, stages, plan })
+        let outline = sections.map(|section| (section.heading.as_str(), written(&section.id))).collect();
+        let stages = stages(words, &article.summary, "now");
+        page_with(
+            StatusCode::OK,
+            frame,
+            &ProgressTemplate { frame, words, article, refused, stages, outline },
+        )
     }
 
     fn outline(&self, rejected: Option<Rejected>) -> Result<Response, PageError> {
@@ -178,17 +191,17 @@ impl View<'_> {
         let outline = article.outline.as_ref();
         let planned = outlined(outline.map_or(&[][..], |outline| outline.sections.as_slice()));
         let (headings, faults, status) = match rejected {
-            Some(Rejected::Plan { text, faults }) => (text, faults, StatusCode::UNPROCESSABLE_ENTITY),
+            Some(Rejected::Outline { text, faults }) => (text, faults, StatusCode::UNPROCESSABLE_ENTITY),
             _ => (planned.clone(), Faults::default(), StatusCode::OK),
         };
-        let plan_title = outline.map_or("", |outline| outline.title.as_str());
+        let outline_title = outline.map_or("", |outline| outline.title.as_str());
         let questions = outline.map_or(&[][..], |outline| outline.questions.as_slice());
         let template = OutlineTemplate {
             frame,
             words,
             article,
             refused,
-            plan_title,
+            outline_title,
             questions,
             planned,
             headings,
@@ -200,9 +213,13 @@ impl View<'_> {
     fn ended(&self) -> Result<Response, PageError> {
         let Self { frame, words, article, .. } = *self;
         let badge = Badge::new(&article.summary, &article.publication, words);
-        let stages = stages(words, &article.summary.stage, "failed");
-        let keyword = [("keyword", &article.summary.focus_keyword)];
-        let again = form_urlencoded::Serializer::new(String::new()).extend_pairs(keyword).finish();
+        let stages = stages(words, &article.summary, "failed");
+        let make = match article.summary.mode.as_str() {
+            mode @ ("brief" | "notes") => mode,
+            _ => "model",
+        };
+        let form = [("make", make), ("keyword", article.summary.focus_keyword.as_str())];
+        let again = with_query("/dashboard/articles/new", &form);
         page_with(StatusCode::OK, frame, &EndedTemplate { frame, words, article, badge, stages, again })
     }
 
@@ -227,10 +244,19 @@ impl View<'_> {
             html: Safe(embedded(&written.html)),
             headings: headings(&written.sections),
             gates: gates.iter().map(|gate| GateRow::new(gate, frame.language)).collect(),
-            kept: gates.iter().filter(|gate| gate.passed).count(),
-            engines: article.indexing.engines.iter().map(|engine| (engine, told(engine, words))).collect(),
-            // The conclusion is written from the rest, and never by itself.
-            rewritable: written.sections.split_last().map_or(&[][..], |(_, rest)| rest),
+            passed: gates.iter().filter(|gate| gate.passed).count(),
+            engines: article
+                .indexing
+                .engines
+                .iter()
+                .map(|engine| (engine, notified(engine, words)))
+                .collect(),
+            rewritable: rewritable(written),
+            unused: written
+                .unused
+                .iter()
+                .map(|unused| (unused, words.unused_reason(&unused.reason)))
+                .collect(),
             title,
             meta_title,
             meta_description,
@@ -239,6 +265,14 @@ impl View<'_> {
         };
         page_with(status, frame, &template)
     }
+}
+
+/// Sections that the model can rewrite: not the conclusion, which is written from the rest, and nothing of the customer's own words.
+fn rewritable(written: &Written) -> &[Part] {
+    if written.is_from_notes() {
+        return &[];
+    }
+    written.sections.split_last().map_or(&[][..], |(_, rest)| rest)
 }
 
 fn notice(done: &str, words: &Texts) -> Option<&'static str> {
@@ -252,34 +286,43 @@ fn notice(done: &str, words: &Texts) -> Option<&'static str> {
     })
 }
 
-/// What became of telling an engine.
-fn told(engine: &Engine, words: &Texts) -> &'static str {
+/// What became of notifying an engine.
+fn notified(engine: &Engine, words: &Texts) -> &'static str {
     match (engine.status.as_str(), engine.change.as_str()) {
-        ("accepted", "deleted") => words.told_deleted,
-        ("accepted", _) => words.told_updated,
+        ("accepted", "deleted") => words.notified_deleted,
+        ("accepted", _) => words.notified_updated,
         ("pending", _) => words.engine_pending,
         _ => words.engine_failed,
     }
 }
 
 /// All stages around the present one, which is in `state`.
-fn stages(words: &Texts, present: &str, state: &'static str) -> Vec<StageRow> {
-    // A plan that waits belongs to planning.
-    let present = if present == "approval" { "outline" } else { present };
-    let at = STAGES.iter().position(|stage| *stage == present).unwrap_or(0);
+fn stages(words: &Texts, summary: &Summary, state: &'static str) -> Vec<StageRow> {
+    let all: &[&'static str] = match summary.mode.as_str() {
+        "brief" => &STAGES_OF_BRIEF,
+        "notes" => &STAGES_OF_NOTES,
+        _ => &STAGES,
+    };
+    // An outline that waits belongs to outlining.
+    let present = if summary.stage == "approval" { "outline" } else { summary.stage.as_str() };
+    let at = all.iter().position(|stage| *stage == present).unwrap_or(0);
     let row = |(index, name): (usize, &'static str)| StageRow {
         name,
-        text: words.stage(name),
+        text: match (summary.mode.as_str(), name) {
+            ("brief", "publishing") => words.delivering,
+            ("notes", "research") => words.reading,
+            _ => words.stage(name),
+        },
         state: match index.cmp(&at) {
             std::cmp::Ordering::Less => "done",
             std::cmp::Ordering::Equal => state,
             std::cmp::Ordering::Greater => "waiting",
         },
     };
-    STAGES.into_iter().enumerate().map(row).collect()
+    all.iter().copied().enumerate().map(row).collect()
 }
 
-/// A plan as people edit it: a heading on each line, with a dash for each level that it stands below.
+/// An outline as people edit it: a heading on each line, with a dash for each level that it stands below.
 fn outlined(sections: &[Planned]) -> String {
     let mut text = String::new();
     add_lines(&mut text, sections, "");
@@ -353,20 +396,32 @@ mod tests {
 
     #[test]
     fn stages_before_the_present_one_are_done() {
-        let states = |stage| {
-            let rows = stages(Texts::of(Language::ENGLISH), stage, "now");
+        let states = |mode: &str, stage: &str| {
+            let told = serde_json::json!({
+                "articleId": "art_1", "mode": mode, "status": "processing", "stage": stage, "progress": 46,
+                "focusKeyword": "tea", "title": null, "language": "en", "createdAt": "2026-11-17T08:00:00.000Z",
+            });
+            let rows = stages(Texts::of(Language::ENGLISH), &shapes::read(told).unwrap(), "now");
             rows.into_iter().map(|row| row.state).collect::<Vec<_>>()
         };
         assert_eq!(
-            states("queued"),
+            states("full", "queued"),
             ["now", "waiting", "waiting", "waiting", "waiting", "waiting", "waiting"]
         );
-        assert_eq!(states("writing"), ["done", "done", "done", "now", "waiting", "waiting", "waiting"]);
-        assert_eq!(states("approval"), ["done", "done", "now", "waiting", "waiting", "waiting", "waiting"]);
+        assert_eq!(
+            states("full", "writing"),
+            ["done", "done", "done", "now", "waiting", "waiting", "waiting"]
+        );
+        assert_eq!(
+            states("outline", "approval"),
+            ["done", "done", "now", "waiting", "waiting", "waiting", "waiting"]
+        );
+        assert_eq!(states("brief", "research"), ["done", "now", "waiting"]);
+        assert_eq!(states("notes", "images"), ["done", "done", "done", "now", "waiting", "waiting"]);
     }
 
     #[test]
-    fn plans_are_shown_as_they_are_typed() {
+    fn outlines_are_shown_as_they_are_typed() {
         let told = serde_json::json!([
             {"id": "1", "heading": "Kinds", "children": [{"id": "1.1", "heading": "Green", "children": []}]},
             {"id": "2", "heading": "Water", "children": []},

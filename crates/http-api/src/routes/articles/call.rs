@@ -65,15 +65,18 @@ impl ArticleCall {
         self.state.articles.publish.of(self.caller.claims.mode)
     }
 
+    /// The reply to what was done to the article.
+    pub(super) fn reply(&self, id: ArticleId) -> Json<DoneReply> {
+        Json(DoneReply { success: true, article_id: id.to_string(), meta: self.meta() })
+    }
+
     /// Answers a wish about the article.
     pub(super) fn done<E>(&self, id: ArticleId, wish: Result<Wish, E>) -> Result<Json<DoneReply>, ApiError>
     where
         for<'error> ApiError: From<&'error E>,
     {
         match wish.map_err(|error| ApiError::from(&error))? {
-            Wish::Granted => {
-                Ok(Json(DoneReply { success: true, article_id: id.to_string(), meta: self.meta() }))
-            }
+            Wish::Granted => Ok(self.reply(id)),
             Wish::Missing => Err(not_found()),
             Wish::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
         }

@@ -5,13 +5,15 @@ use application::publish_article::{HostedSite, PageChange};
 use domain::Timestamp;
 use domain::articles::ArticleStatus;
 use domain::articles::document::Section;
+use domain::articles::order::ArticleMode;
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
-use domain::prices::{Operation, PER_CHARACTER, PER_IMAGE};
+use domain::prices::{PER_BRIEF, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::brief::BriefObject;
 use super::written::WrittenObject;
 
 /// An article and where it stands.
@@ -27,6 +29,8 @@ pub(crate) struct ArticleObject {
     partial_sections: Vec<PartialSection>,
     /// The article, once it is done.
     article: Option<WrittenObject>,
+    /// The content brief, if the article was requested with `mode: "brief"`, once it is done.
+    brief: Option<BriefObject>,
     publication: PublicationObject,
     indexing: IndexingObject,
     /// What you should know.
@@ -56,6 +60,10 @@ pub(crate) struct ArticleSummary {
     /// Identifier.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
+    /// `full`, `outline`, `brief` or `notes`. A request for `full` is shown as `notes` if it is made from your notes because no text
+    /// engine is configured.
+    #[schema(example = "full")]
+    mode: &'static str,
     /// `processing`, `completed`, `failed` or `cancelled`.
     #[schema(example = "processing")]
     status: &'static str,
@@ -203,7 +211,7 @@ struct ArticleBilling {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BreakdownItem {
-    /// `characters` or `images`.
+    /// `characters`, `images` or `brief`.
     #[schema(example = "characters")]
     item: &'static str,
     quantity: i64,
@@ -215,6 +223,7 @@ impl ArticleSummary {
     pub(super) fn new(record: &ArticleRecord) -> Self {
         Self {
             article_id: record.id.to_string(),
+            mode: record.order.mode.as_str(),
             status: record.status.as_str(),
             stage: record.stage.as_str(),
             progress: record.progress,
@@ -260,20 +269,26 @@ impl PublicationObject {
 
 impl ArticleObject {
     pub(super) fn new(view: &ArticleView, site: &HostedSite) -> Self {
-        let ArticleView { record, draft, written, deliveries } = view;
+        let ArticleView { record, draft, written, brief, answers, deliveries } = view;
         let draft = draft.as_ref();
         Self {
             summary: ArticleSummary::new(record),
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
+            brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),
             indexing: IndexingObject::new(deliveries, publication_status(record)),
-            warnings: written.as_ref().map(|written| written.warnings.clone()).unwrap_or_default(),
+            warnings: warnings(view),
             error: record.problem.as_ref().map(ProblemObject::new),
             billing: ArticleBilling::new(record, written.as_ref()),
         }
     }
+}
+
+fn warnings(view: &ArticleView) -> Vec<String> {
+    let of_brief = view.brief.as_ref().map(|brief| &brief.warnings);
+    view.written.as_ref().map(|written| &written.warnings).or(of_brief).cloned().unwrap_or_default()
 }
 
 fn partial(sections: &[Section]) -> Vec<PartialSection> {
@@ -366,7 +381,7 @@ impl ArticleBilling {
             credits: quantity * unit,
         };
         let breakdown = written.map(|written| {
-            let images = i64::try_from(written.article.images.len()).unwrap_or(i64::MAX);
+            let images = i64::try_from(written.article.charged_images()).unwrap_or(i64::MAX);
             // Sections that were written anew were paid for as well, so there are more of these than the article has.
             let characters = (charged - images * PER_IMAGE.as_i64()) / PER_CHARACTER.as_i64();
             let all = [
@@ -375,12 +390,14 @@ impl ArticleBilling {
             ];
             all.into_iter().filter(|item| item.quantity > 0).collect()
         });
+        let is_brief = record.order.mode == ArticleMode::Brief && charged > 0;
+        let of_brief = is_brief.then(|| item("brief", 1, PER_BRIEF.as_i64())).into_iter().collect();
         Self {
-            rate: Operation::ArticlesGenerate.rate(),
+            rate: record.order.rate(),
             reserved_credits: reserved,
             charged_credits: done.then_some(charged),
             refunded_credits: done.then_some((reserved - charged).max(0)),
-            breakdown: breakdown.unwrap_or_default(),
+            breakdown: breakdown.unwrap_or(of_brief),
         }
     }
 }

@@ -30,7 +30,9 @@ pub(crate) struct ArticleRequest {
     /// The keyword that the article targets.
     #[schema(min_length = 1, max_length = 120, pattern = r"\S", example = "cold brew coffee")]
     focus_keyword: String,
-    /// `full` writes the article; `outline` stops at the plan and waits for approval. `full` if left out.
+    /// `full` writes the article with the configured model, or from the texts in `sources` where there is none. `outline` stops at
+    /// the outline and waits for approval. `brief` makes a content brief instead of an article. `notes` makes the article from the
+    /// texts in `sources` without a model. `full` if left out.
     #[serde(default)]
     mode: ModeName,
     /// Words of the article; 2000 if left out.
@@ -68,7 +70,7 @@ pub(crate) struct ArticleRequest {
     #[serde(default)]
     #[schema(max_items = 20)]
     keywords: Vec<String>,
-    /// What the text shall rest on.
+    /// What the text rests on: pages, or your own texts. Without a text engine the article is made of the texts alone.
     #[serde(default)]
     #[schema(max_items = 10)]
     sources: Vec<SourceRequest>,
@@ -109,13 +111,15 @@ pub(crate) struct SourceRequest {
     title: Option<String>,
 }
 
-/// How far to go.
+/// What to make.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum ModeName {
+pub(crate) enum ModeName {
     #[default]
     Full,
     Outline,
+    Brief,
+    Notes,
 }
 
 /// How an article sounds.
@@ -146,6 +150,8 @@ impl From<ModeName> for ArticleMode {
         match name {
             ModeName::Full => Self::Full,
             ModeName::Outline => Self::Outline,
+            ModeName::Brief => Self::Brief,
+            ModeName::Notes => Self::Notes,
         }
     }
 }
@@ -182,11 +188,13 @@ impl ArticleRequest {
         let line = |problems: &mut Problems, field: &str, text: Option<&String>, longest: usize| {
             text.map(|text| problems.text(field, text, longest))
         };
+        let brief = matches!(self.mode, ModeName::Brief);
         let order = ArticleOrder {
             focus_keyword: problems.text("focusKeyword", &self.focus_keyword, LONGEST_KEYWORD),
             mode: self.mode.into(),
             words: self.target_word_count.unwrap_or(USUAL_WORDS),
-            images: self.image_option.unwrap_or(USUAL_IMAGES),
+            // A brief has no images and is not published.
+            images: if brief { 0 } else { self.image_option.unwrap_or(USUAL_IMAGES) },
             language: language(&mut problems, self.language.as_deref()),
             country: CountryCode::check(self.country.as_ref(), &mut problems),
             tone: self.tone.into(),
@@ -202,9 +210,12 @@ impl ArticleRequest {
             keywords: self.keywords(&mut problems),
             sources: self.sources(&mut problems),
             internal_links: self.internal_links.check(&mut problems),
-            publish: self.publish.into(),
+            publish: if brief { PublishPolicy::Never } else { self.publish.into() },
             webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
         };
+        if order.mode == ArticleMode::Notes && order.notes().next().is_none() {
+            problems.add("sources", "required", "must have at least one text for mode notes");
+        }
         let max_credits = problems.max_credits(self.max_credits);
         problems.finish()?;
         Ok((order, max_credits))

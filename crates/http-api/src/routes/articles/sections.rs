@@ -67,7 +67,8 @@ pub(crate) async fn regenerate(
     let begin = |state: ApiState, purchase| async move {
         state.articles.order.order_section(purchase, id, Task::Section(section), reply).await
     };
-    call.reserve(Operation::ArticlesGenerate, price, max_credits, begin).await
+    call.reserve((Operation::ArticlesGenerate, Operation::ArticlesGenerate.rate()), price, max_credits, begin)
+        .await
 }
 
 /// What is set aside for a section's new text, if it can be written anew.

@@ -3,7 +3,7 @@
 use application::publish_article::{Dates, HostedSite};
 use domain::articles::document::{Article, ArticleImage, Block, FaqItem, ImageRole, Span};
 use domain::articles::quality::{Gate, Quality};
-use domain::articles::record::{ArticleRecord, Generation, Tier, Written};
+use domain::articles::record::{ArticleRecord, Generation, Tier, UnusedPassage, UnusedReason, Written};
 use domain::articles::research::{Grounding, Source};
 use publishing::SectionNode;
 use serde::Serialize;
@@ -50,6 +50,8 @@ pub(super) struct WrittenObject {
     keywords: Vec<String>,
     quality: QualityObject,
     generation: GenerationObject,
+    /// Passages of your texts that the article leaves out, each with the reason.
+    unused: Vec<UnusedObject>,
     /// What the text rests on: `search`, `sources` or `unavailable`.
     #[schema(example = "search")]
     research: &'static str,
@@ -107,6 +109,12 @@ struct ArticleImageObject {
     /// `hero`, or the place of its section.
     #[schema(example = "hero")]
     role: String,
+    /// What is drawn, the main thing first; empty if the engine does not say.
+    #[schema(example = json!(["bicycle", "tree"]))]
+    depicts: Vec<String>,
+    /// `false` for an abstract cover in place of an image whose subject no engine draws.
+    #[schema(example = true)]
+    charged: bool,
 }
 
 /// A source.
@@ -130,9 +138,9 @@ struct SourceObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QualityObject {
-    /// 0 to 100: how well the order is covered. It predicts no rank.
+    /// 0 to 100: how well the request is covered. It predicts no rank. `null` for articles from notes: your own words are not graded.
     #[schema(example = 88)]
-    score: u32,
+    score: Option<u32>,
     gates: Vec<GateObject>,
     warnings: Vec<String>,
 }
@@ -143,7 +151,7 @@ struct QualityObject {
 struct GateObject {
     #[schema(example = "length_error")]
     name: String,
-    /// `null` where it can't be measured in this language.
+    /// `null` where it is not measured.
     value: Option<f64>,
     #[schema(example = "<= 0.1")]
     threshold: String,
@@ -156,13 +164,58 @@ struct GateObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GenerationObject {
-    #[schema(example = "local")]
+    #[schema(example = "ollama")]
     engine: String,
     model: String,
     prompt_version: String,
-    /// `standard`, or `draft` for a text that somebody must go over first.
+    /// `standard` for a text by a model, or `notes` for your own texts in order.
     #[schema(example = "standard")]
     tier: &'static str,
+}
+
+/// A passage that the article leaves out.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnusedObject {
+    /// The number of the text in `sources`.
+    source: u32,
+    /// The heading above it.
+    heading: Option<String>,
+    /// The passage as you sent it.
+    text: String,
+    /// Why it was left out.
+    #[schema(inline)]
+    reason: UnusedReasonName,
+}
+
+/// Why a passage was left out.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum UnusedReasonName {
+    SameAsAnother,
+    OverLength,
+    OutsideOutline,
+    NoContent,
+    Heading,
+    Image,
+}
+
+impl UnusedObject {
+    fn new(passage: &UnusedPassage) -> Self {
+        Self {
+            source: passage.source.0,
+            heading: passage.heading.clone(),
+            text: passage.text.clone(),
+            reason: match passage.reason {
+                UnusedReason::SameAsAnother => UnusedReasonName::SameAsAnother,
+                UnusedReason::OverLength => UnusedReasonName::OverLength,
+                UnusedReason::OutsideOutline => UnusedReasonName::OutsideOutline,
+                UnusedReason::NoContent => UnusedReasonName::NoContent,
+                UnusedReason::Heading => UnusedReasonName::Heading,
+                UnusedReason::Image => UnusedReasonName::Image,
+            },
+        }
+    }
 }
 
 impl WrittenObject {
@@ -171,7 +224,7 @@ impl WrittenObject {
         let published_at =
             record.publication.published_at.or(record.finished_at).unwrap_or(record.updated_at);
         let dates = Dates { published_at, modified_at: record.updated_at };
-        let facts = site.facts(article, written.generation.tier, dates);
+        let facts = site.facts(article, dates);
         let outline = article.flattened().into_iter();
         let outline =
             outline.map(|(level, section)| OutlineEntry { level, heading: section.heading.clone() });
@@ -192,11 +245,12 @@ impl WrittenObject {
             faq: faq.map(FaqObject::new).collect(),
             json_ld: publishing::json_ld(article, &facts),
             images: article.images.iter().map(ArticleImageObject::new).collect(),
-            sources: article.sources.iter().map(SourceObject::new).collect(),
+            sources: (1..).zip(&article.sources).map(SourceObject::new).collect(),
             internal_links: internal_links(article),
             keywords: std::iter::once(&article.focus_keyword).chain(&article.keywords).cloned().collect(),
             quality: QualityObject::new(&written.quality),
             generation: GenerationObject::new(&written.generation),
+            unused: written.unused.iter().map(UnusedObject::new).collect(),
             research: match written.grounding {
                 Grounding::Search => "search",
                 Grounding::Sources => "sources",
@@ -254,6 +308,8 @@ impl ArticleImageObject {
             caption: image.caption.clone(),
             width: image.width,
             height: image.height,
+            depicts: image.depicts.clone(),
+            charged: image.charged,
             role: match &image.role {
                 ImageRole::Hero => "hero".to_owned(),
                 ImageRole::Section(id) => id.to_string(),
@@ -263,9 +319,10 @@ impl ArticleImageObject {
 }
 
 impl SourceObject {
-    fn new(source: &Source) -> Self {
+    /// Texts cite a source by its place in the list, whatever number it had while the article was written.
+    fn new((number, source): (u32, &Source)) -> Self {
         Self {
-            number: source.number.0,
+            number,
             title: source.title.clone(),
             url: source.url.clone(),
             publisher: source.publisher.clone(),
@@ -301,7 +358,7 @@ impl GenerationObject {
             prompt_version: generation.prompt_version.clone(),
             tier: match generation.tier {
                 Tier::Standard => "standard",
-                Tier::Draft => "draft",
+                Tier::Notes => "notes",
             },
         }
     }

@@ -28,8 +28,11 @@ pub(super) struct ImageObject {
     #[schema(example = 84_212)]
     bytes: u64,
     /// A description for those who can't see the picture.
-    #[schema(example = "A cup of green tea beside a window in the morning")]
+    #[schema(example = "A cup of tea with a stack of books")]
     alt: String,
+    /// What is drawn, the main thing first; empty if the engine does not say, as models of others do not.
+    #[schema(example = json!(["cup of tea", "stack of books"]))]
+    depicts: Vec<String>,
     /// The words it was made from.
     prompt: String,
     style: StyleName,
@@ -97,6 +100,7 @@ impl ImageObject {
             format: details.format.into(),
             bytes: file.bytes,
             alt: details.alt.clone(),
+            depicts: details.depicts.clone(),
             prompt: details.prompt.clone(),
             style: details.style.into(),
             seed: details.seed,

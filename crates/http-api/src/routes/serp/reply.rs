@@ -96,7 +96,7 @@ struct HeadingObject {
 /// What searchers want, with the reasons.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct IntentObject {
+pub(in crate::routes) struct IntentObject {
     primary: IntentName,
     /// How sure, 0 to 1.
     #[schema(example = 0.86, minimum = 0.0, maximum = 1.0)]
@@ -111,7 +111,7 @@ struct IntentObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, pattern = "^(informational|commercial|transactional|navigational|local)$", example = "informational")]
-struct IntentName(Intent);
+pub(in crate::routes) struct IntentName(Intent);
 
 /// A part of a results page.
 #[derive(Debug, Serialize, ToSchema)]
@@ -121,7 +121,7 @@ struct SerpFeatureName(SerpFeature);
 
 /// One reason for a judgement of intent.
 #[derive(Debug, Serialize, ToSchema)]
-struct SignalObject {
+pub(in crate::routes) struct SignalObject {
     intent: IntentName,
     /// Where it was seen: `query`, `features`, `titles`, `urls` or `pages`.
     #[schema(example = "query")]

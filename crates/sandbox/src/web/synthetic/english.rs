@@ -135,5 +135,4 @@ pub(super) const PATTERNS: Patterns = Patterns {
         "{s} near me",
         "{s} vs doing nothing",
     ],
-    notebook: include_str!("../../../generic/english.md"),
 };

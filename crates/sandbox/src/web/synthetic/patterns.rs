@@ -25,8 +25,6 @@ pub(super) struct Patterns {
     pub(super) authors: &'static [&'static str],
     pub(super) questions: &'static [(&'static str, Option<&'static str>)],
     pub(super) related: &'static [&'static str],
-    /// A notebook that fits every subject, with `{query}` where the subject is named.
-    pub(super) notebook: &'static str,
 }
 
 /// A part of a text: ways to head it, and its sentences.

@@ -130,5 +130,4 @@ pub(super) const PATTERNS: Patterns = Patterns {
         "kinh nghiệm {s}",
         "{s} và cách thay thế",
     ],
-    notebook: include_str!("../../../generic/vietnamese.md"),
 };

@@ -11,7 +11,7 @@ pub(super) fn without_teasers(candidates: Vec<Candidate>) -> Vec<Block> {
     let mut kept: Vec<Block> = Vec::new();
     let mut open: Vec<Section> = Vec::new();
     for candidate in candidates {
-        let links = candidate.is_mostly_links();
+        let links = candidate.is_mostly_links() && !describes(&candidate);
         if let BlockKind::Heading(level) = candidate.kind {
             close(&mut open, level, &mut kept);
             open.push(Section { at: kept.len(), level, linked: links, lost: false, words: 0 });
@@ -24,6 +24,11 @@ pub(super) fn without_teasers(candidates: Vec<Candidate>) -> Vec<Block> {
     }
     close(&mut open, 0, &mut kept);
     kept
+}
+
+/// Whether a block says something about the term before it, beside links.
+fn describes(candidate: &Candidate) -> bool {
+    candidate.kind == BlockKind::Description && candidate.linked * 10 < candidate.text.len() * 9
 }
 
 /// A heading with what follows it.

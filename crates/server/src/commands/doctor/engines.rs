@@ -11,17 +11,16 @@ use domain::search::{Device, SerpQuery};
 use domain::vitals::FieldQuery;
 use futures_util::future::join_all;
 use imaging::Builtin;
-use models::Model;
 use ports::Engine;
 use providers::catalogue::{ImageSettings, VitalsEngineName, VitalsSettings};
 use providers::{SetupError, VendorClient};
 use store::Database;
 
-use super::Finding;
+use super::{Finding, text_engines};
 use crate::configuration::Settings;
 
 /// How long an engine may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// What every engine is asked.
 const PROBE: &str = "tea";
 /// The page whose visitors are asked for; that it has none is an answer too.
@@ -72,7 +71,7 @@ pub(super) async fn findings(
     );
     let vitals = vitals(&settings.vitals, &client).await;
     let pictures = pictures(&settings.image, &client).await;
-    let (texts, indexing) = (texts(settings, &client), indexing(settings));
+    let (texts, indexing) = (text_engines::findings(&settings.text, &client).await, indexing(settings));
     Ok([serp, suggest, keywords, vitals, pictures, texts, indexing].into_iter().flatten().collect())
 }
 
@@ -93,26 +92,6 @@ async fn vitals(settings: &VitalsSettings, client: &VendorClient) -> Vec<Finding
         });
     }
     or_nothing(findings, PART, advice)
-}
-
-/// Vendors bill every text, so none is asked for one.
-fn texts(settings: &Settings, client: &VendorClient) -> Vec<Finding> {
-    const PART: &str = "texts";
-    let advice = "set text.engines and an engine's key for articles by a model (docs/engines.md)";
-    let found = settings.text.engines.iter().map(|name| match settings.text.engine(*name, client) {
-        Ok(None) => local_writer(settings),
-        Ok(Some(engine)) => finding(PART, format!("{}, not asked", engine.name()), None, advice),
-        Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
-    });
-    or_nothing(found.collect(), PART, advice)
-}
-
-/// The composer needs nothing; drafts need the weights of the language model.
-fn local_writer(settings: &Settings) -> Finding {
-    let here = settings.model_library().path_of(&Model::TEXT).is_some();
-    let problem = "the language model for drafts is not here yet; the first draft fetches it".to_owned();
-    let advice = "run rankwright models pull for drafts, or set text.engines for articles by a model (docs/engines.md)";
-    finding("texts", "local".to_owned(), (!here).then_some(problem), advice)
 }
 
 /// A notice can't be taken back, so nobody is told anything.
@@ -165,8 +144,8 @@ async fn capability<Question, Answer>(
     or_nothing(join_all(probes).await, part, advice)
 }
 
-/// A capability without engines is told too.
-fn or_nothing(found: Vec<Finding>, part: &'static str, advice: &'static str) -> Vec<Finding> {
+/// A capability without engines is shown too.
+pub(super) fn or_nothing(found: Vec<Finding>, part: &'static str, advice: &'static str) -> Vec<Finding> {
     if found.is_empty() {
         vec![finding(part, "nothing".to_owned(), Some("no engine is configured".to_owned()), advice)]
     } else {
@@ -192,7 +171,12 @@ async fn probe<Question, Answer>(
 }
 
 /// Calls that need an engine can't be served without one, but everything else can.
-fn finding(part: &'static str, served_by: String, problem: Option<String>, advice: &'static str) -> Finding {
+pub(super) fn finding(
+    part: &'static str,
+    served_by: String,
+    problem: Option<String>,
+    advice: &'static str,
+) -> Finding {
     Finding { part, served_by, problem, advice, essential: false }
 }
 

@@ -1,4 +1,5 @@
-//! The files of a finished article.
+//! The files of a finished article. They hold no address of this machine: images lie beside them, and what needs the address of the
+//! site is left out while nobody has set it.
 
 use std::path::Path;
 
@@ -6,31 +7,73 @@ use anyhow::Context;
 use application::keep_articles::ArticleView;
 use application::publish_article::{Dates, HostedSite};
 use domain::articles::document::Article;
+use domain::articles::record::{Tier, Written};
+use serde_json::Value;
 
-const PICTURES: &str = "images";
+const IMAGES: &str = "images";
 
-/// Saves `article.html`, `article.md`, `article.json` and the pictures.
+/// Where the article is going to stand.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// On this site, at its public address.
+    At(&'a HostedSite),
+    /// Nobody said where; the site is that of this process, whose address is of no use elsewhere.
+    Unknown(&'a HostedSite),
+}
+
+/// Saves `article.html`, `article.md`, `article.json` and the images.
 pub(super) fn save(
     out: &Path,
     media: &Path,
     media_url: &str,
     view: &ArticleView,
-    site: &HostedSite,
+    place: Place<'_>,
 ) -> anyhow::Result<()> {
     let Some(written) = &view.written else { return Ok(()) };
     let (article, at) = (&written.article, view.record.updated_at);
     let dates = Dates { published_at: at, modified_at: at };
-    let page = publishing::article_page(article, &site.page_facts(&view.record, written, dates));
-    let json = serde_json::to_string_pretty(&http_api::article_json(view, site))?;
-    let moved = save_pictures(out, media, media_url, article)?;
+    let (Place::At(site) | Place::Unknown(site)) = place;
+    let facts = site.page_facts(&view.record, written, dates);
+    let mut json = http_api::article_json(view, site);
+    let page = match place {
+        Place::At(_) => publishing::article_page(article, &facts),
+        Place::Unknown(_) => {
+            // Structured data names the page and its publisher by their addresses.
+            json["article"]["jsonLd"] = Value::Null;
+            json["publication"]["url"] = Value::Null;
+            publishing::article_file(article, &facts)
+        }
+    };
+    let moved = save_images(out, media, media_url, article)?;
     let local = |text: String| moved.iter().fold(text, |text, (url, file)| text.replace(url.as_str(), file));
+    let markdown = format!("{}\n{}", front_matter(written), publishing::markdown(article));
     put(&out.join("article.html"), &local(page))?;
-    put(&out.join("article.md"), &local(publishing::markdown(article)))?;
-    put(&out.join("article.json"), &local(json))
+    put(&out.join("article.md"), &local(markdown))?;
+    put(&out.join("article.json"), &local(serde_json::to_string_pretty(&json)?))
 }
 
-/// Copies the pictures; gives their addresses with the names of their copies.
-fn save_pictures(
+/// What the article is and how it came about, for whoever finds the file later.
+fn front_matter(written: &Written) -> String {
+    let (article, generation) = (&written.article, &written.generation);
+    let tier = match generation.tier {
+        Tier::Standard => "standard",
+        Tier::Notes => "notes",
+    };
+    let fields = [
+        ("title", article.title.as_str()),
+        ("description", &article.meta_description),
+        ("tier", tier),
+        ("engine", &generation.engine),
+        ("language", article.language.as_str()),
+        ("keyword", &article.focus_keyword),
+    ];
+    // A text in JSON is one in YAML too, whatever characters it holds.
+    let lines = fields.map(|(name, value)| format!("{name}: {}\n", Value::from(value)));
+    format!("---\n{}---\n", lines.concat())
+}
+
+/// Copies the images; gives their URLs with the names of their copies.
+fn save_images(
     out: &Path,
     media: &Path,
     media_url: &str,
@@ -43,8 +86,8 @@ fn save_pictures(
                 continue;
             };
             let name = key.rsplit('/').next().unwrap_or(key);
-            let file = format!("{PICTURES}/{name}");
-            std::fs::create_dir_all(out.join(PICTURES))
+            let file = format!("{IMAGES}/{name}");
+            std::fs::create_dir_all(out.join(IMAGES))
                 .and_then(|()| std::fs::copy(media.join(key), out.join(&file)))
                 .with_context(|| format!("{} can't be written", out.join(&file).display()))?;
             moved.push((url.clone(), file));

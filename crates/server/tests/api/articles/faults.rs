@@ -23,7 +23,7 @@ async fn another_engine_serves_when_one_fails() {
     {
         let body = outcome(&server, &format!("sandbox-fault:{fault}")).await;
         assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
-        assert_eq!(body["article"]["generation"]["engine"], "anthropic", "{fault}");
+        assert_eq!(body["article"]["generation"]["engine"], "sandbox", "{fault}");
     }
 }
 

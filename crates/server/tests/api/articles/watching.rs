@@ -41,7 +41,7 @@ async fn at_rest(server: &TestServer, id: &str) -> Value {
             return body;
         }
         assert!(asked.elapsed() >= Duration::from_secs(4), "it did not wait at stage {}", body["stage"]);
-        assert!(begun.elapsed() < PATIENCE, "{id} does not come to rest: {}", server.log());
+        assert!(begun.elapsed() < testkit::HANG_LIMIT, "{id} does not come to rest: {}", server.log());
     }
 }
 

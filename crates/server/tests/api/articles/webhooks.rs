@@ -77,7 +77,7 @@ fn signature(secret: &str, signed: &str) -> String {
 }
 
 fn next(received: &Receiver<Arrived>) -> Arrived {
-    received.recv_timeout(PATIENCE).unwrap()
+    received.recv_timeout(testkit::HANG_LIMIT).unwrap()
 }
 
 #[tokio::test]

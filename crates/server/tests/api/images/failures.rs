@@ -139,3 +139,53 @@ async fn engines_of_others_are_refused_without_a_detector() {
     let ours = ok(server.post(GENERATE, &json!({"prompt": "tea", "size": "1024x1024"}))).await;
     assert_eq!(ours["sanitisation"]["detector"], Value::Null, "the built-in illustrator draws no lettering");
 }
+
+#[tokio::test]
+async fn a_subject_that_the_illustrator_does_not_know_is_refused_and_costs_nothing() {
+    let server = server();
+    let before = balance(&server, &server.live_key).await;
+    for (prompt, language, subject) in [
+        ("tired nurse in scrubs drinking tea", "en", "nurse"),
+        ("steel water bottle on a rock by a stream", "en", "water bottle"),
+        ("bà bán hàng rong gánh hoa, Hà Nội", "vi", "bà"),
+    ] {
+        let request = json!({"prompt": prompt, "language": language, "size": "1024x1024"});
+        let body = refused(server.post(GENERATE, &request), 422, "image_subject_not_supported").await;
+        let message = body["error"]["message"].as_str().unwrap();
+        for words in [subject, "image.engines", "style \"abstract\""] {
+            assert!(message.contains(words), "{body}");
+        }
+        let detail = &body["error"]["details"][0];
+        assert_eq!(
+            (&detail["field"], &detail["code"]),
+            (&json!("prompt"), &json!("not_supported")),
+            "{body}"
+        );
+    }
+    assert_eq!(balance(&server, &server.live_key).await, before);
+    assert_eq!(stored_files(&server), 0);
+    assert_eq!(ok(server.get("/v1/images")).await["data"], json!([]));
+
+    let request =
+        json!({"prompt": "tired nurse in scrubs drinking tea", "style": "abstract", "size": "1024x1024"});
+    let body = ok(server.post(GENERATE, &request)).await;
+    assert_eq!(body["depicts"], json!(["abstract shapes"]));
+    assert_eq!(body["alt"], "Abstract shapes and colours");
+    assert_eq!(body["billing"]["chargedCredits"], PRICE);
+}
+
+#[tokio::test]
+async fn other_engines_of_the_chain_are_asked_for_what_the_illustrator_does_not_know() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for order in ["builtin,openai", "openai,builtin"] {
+        let server = builder()
+            .set("IMAGE__ENGINES", order)
+            .set("IMAGE__OPENAI__API_KEY", "key")
+            .set("IMAGE__OPENAI__BASE_URL", format!("http://{closed}/v1"))
+            .start();
+        let request = json!({"prompt": "a tired nurse", "size": "1024x1024", "allowText": true});
+        // The other engine would draw it, so what it suffers from is the reason.
+        let body = refused(server.post(GENERATE, &request), 502, "upstream_failed").await;
+        assert!(body["error"]["message"].as_str().unwrap().contains("openai"), "{order}: {body}");
+    }
+}

@@ -71,7 +71,7 @@ async fn a_picture_can_be_read_and_deleted_by_its_account_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_can_delete_everything_of_an_account() {
     let server = server();
-    let kept = ok(server.post(GENERATE, &json!({"prompt": "kept", "size": "1024x1024"}))).await;
+    let kept = ok(server.post(GENERATE, &json!({"prompt": "a cat", "size": "1024x1024"}))).await;
     let account = server.run_ok(&["account", "create", "Leaving"]);
     let key = server.run_ok(&["key", "create", "--account", &account, "--mode", "test"]);
     let _ = server.run_ok(&["credits", "grant", "20000", "--account", &account, "--mode", "test"]);

@@ -11,7 +11,7 @@ use super::things::{Things, between, patient, test_key};
 use crate::support::{refused, send};
 
 /// What forms ask for, so that none is refused for what it lacks.
-const FIELDS: [(&str, &str); 18] = [
+const FIELDS: [(&str, &str); 19] = [
     ("name", "Taken over"),
     ("mode", "test"),
     ("limit", "987654321"),
@@ -30,6 +30,7 @@ const FIELDS: [(&str, &str); 18] = [
     ("reason", "Taken over"),
     ("amount", "1"),
     ("by_hand", "on"),
+    ("then", "article"),
 ];
 
 /// Lan, who has one of everything, and Minh, who wants it.
@@ -56,6 +57,7 @@ impl Neighbours {
         let request = self.server.http.request(method.parse().unwrap(), format!("{}{path}", self.server.url));
         match method {
             "GET" | "DELETE" => request.bearer_auth(key),
+            "PUT" => request.bearer_auth(key).json(&json!({"answers": []})),
             "PATCH" => request.bearer_auth(key).json(&json!({"title": "Taken over"})),
             _ => request.bearer_auth(key).json(&json!({})),
         }
@@ -64,7 +66,13 @@ impl Neighbours {
     /// Everything of Lan's that somebody could have changed.
     async fn belongings(&mut self) -> Vec<String> {
         let mut seen = Vec::new();
-        for path in ["/v1/articles/{articleId}/status", "/v1/images/{imageId}", "/v1/account"] {
+        let paths = [
+            "/v1/articles/{articleId}/status",
+            "/v1/articles/{briefId}/status",
+            "/v1/images/{imageId}",
+            "/v1/account",
+        ];
+        for path in paths {
             let path = self.things.fill_operation(path);
             let (status, mut body) = send(self.call("GET", &path, &self.things.key)).await;
             // What is told of the request itself; what may be a second old.
@@ -151,6 +159,19 @@ async fn no_operation_finds_what_is_somebody_elses() {
         }
     }
     assert!(asked >= 11, "{asked}");
+    assert_eq!(Box::pin(street.belongings()).await, before);
+}
+
+#[tokio::test]
+async fn a_brief_and_its_answers_are_its_owners() {
+    let mut street = Box::pin(Neighbours::move_in()).await;
+    let before = Box::pin(street.belongings()).await;
+    let path = street.things.fill_operation("/v1/articles/{briefId}/answers");
+    refused(street.call("PUT", &path, &street.minhs_key), 404, "not_found").await;
+    let form = format!("/dashboard/articles/new?make=notes&brief={}", street.things.id("brief"));
+    assert_eq!(street.minh.get(&form).await.status, 404);
+    let own = street.lan.read(&form).await;
+    assert!(own.contains("Twelve hours. tea"), "{own}");
     assert_eq!(Box::pin(street.belongings()).await, before);
 }
 

@@ -10,7 +10,7 @@ use super::things::{Things, patient};
 use crate::support::send;
 
 /// Fields of forms, and what else somebody may name so.
-const FIELDS: [&str; 65] = [
+const FIELDS: [&str; 67] = [
     "account",
     "alt",
     "amount",
@@ -39,6 +39,7 @@ const FIELDS: [&str; 65] = [
     "keywords",
     "language",
     "limit",
+    "make",
     "maxCredits",
     "metaDescription",
     "metaTitle",
@@ -68,6 +69,7 @@ const FIELDS: [&str; 65] = [
     "step",
     "style",
     "targetWordCount",
+    "then",
     "theme",
     "threshold",
     "title",
@@ -91,7 +93,7 @@ const ECHOES: [&str; 10] = [
     "/dashboard/playground/{operation}",
 ];
 /// What addresses of pages may ask.
-const QUESTIONS: [&str; 19] = [
+const QUESTIONS: [&str; 22] = [
     "account",
     "cancelled",
     "days",
@@ -103,17 +105,20 @@ const QUESTIONS: [&str; 19] = [
     "keyword",
     "kind",
     "language",
+    "make",
     "next",
+    "notes",
     "outcome",
     "page",
     "purpose",
     "refused",
     "state",
     "table",
+    "title",
     "to",
 ];
 /// What has to be an id or a known word; whatever else it is leads to no page at all.
-const POSITIONS: [&str; 5] = ["before", "cursor", "purchase", "request", "status"];
+const POSITIONS: [&str; 6] = ["before", "brief", "cursor", "purchase", "request", "status"];
 
 #[tokio::test]
 async fn every_form_gives_back_what_was_typed_as_text() {

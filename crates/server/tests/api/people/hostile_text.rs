@@ -12,7 +12,7 @@ use crate::support::send;
 /// Ends what it may stand in, and is markup of its own and a template's expression where nobody escapes it.
 pub(super) const HOSTILE: &str = "</title></script>\"'><rwx onload=alert(1)>{{7*7}}<!--";
 /// Pages that have to show it, or this test tests nothing.
-const SHOWING: [&str; 15] = [
+const SHOWING: [&str; 17] = [
     "/dashboard/keys",
     "/dashboard/credits",
     "/dashboard/ledger",
@@ -27,6 +27,8 @@ const SHOWING: [&str; 15] = [
     "/dashboard/articles",
     "/dashboard/articles/{id}",
     "/dashboard/articles/{id}/download/{kind}",
+    "/dashboard/briefs/{id}",
+    "/dashboard/briefs/{id}/print",
     "/dashboard/operator",
 ];
 
@@ -117,6 +119,10 @@ async fn every_page_shows_what_people_say_as_text() {
     for address in SHOWING {
         assert!(showing.iter().any(|seen| seen == address), "{address} does not show it: {showing:?}");
     }
+    let form = format!("/dashboard/articles/new?make=notes&brief={}", things.id("brief"));
+    let filled = browser.get(&form).await;
+    check_answer(&form, &filled);
+    assert!(filled.body.contains("Twelve hours. ") && shows(&filled.body), "{}", filled.body);
     let ledger = browser.read("/dashboard/ledger?purpose=onload").await;
     assert!(shows(&ledger), "the operator's note: {ledger}");
     assert!(read(&server, &things.report).await, "the report");

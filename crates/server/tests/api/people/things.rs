@@ -1,7 +1,7 @@
 //! One of every kind of thing that somebody can have, and addresses with their ids.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use testkit::{ServerBuilder, TestServer};
@@ -11,7 +11,7 @@ use crate::support::{builder, send};
 
 const SCOPES: [&str; 6] = ["articles", "images", "analysis", "keywords", "audit", "account"];
 /// What `{id}` stands for, by the beginning of an address; the first that fits counts.
-const KINDS: [(&str, &str); 9] = [
+const KINDS: [(&str, &str); 10] = [
     ("/dashboard/keys/", "key"),
     ("/dashboard/images/", "image"),
     ("/dashboard/credits/purchases/", "purchase"),
@@ -21,9 +21,10 @@ const KINDS: [(&str, &str); 9] = [
     ("/dashboard/operator/accounts/", "account"),
     ("/dashboard/operator/purchases/", "purchase"),
     ("/dashboard/articles/", "article"),
+    ("/dashboard/briefs/", "brief"),
 ];
-const API_KINDS: [(&str, &str); 3] =
-    [("{articleId}", "article"), ("{imageId}", "image"), ("{auditId}", "audit")];
+const API_KINDS: [(&str, &str); 4] =
+    [("{articleId}", "article"), ("{briefId}", "brief"), ("{imageId}", "image"), ("{auditId}", "audit")];
 
 /// A server that takes many requests of one caller.
 pub(super) fn patient() -> ServerBuilder {
@@ -44,8 +45,8 @@ pub(super) fn between(text: &str, start: &str, end: &str) -> String {
 }
 
 /// Reads a page until it shows something.
-async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
-    let deadline = Instant::now() + Duration::from_secs(20);
+pub(super) async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
+    let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
         let answer = browser.get(path).await;
         if answer.status == 200 && answer.body.contains(mark) {
@@ -91,6 +92,7 @@ impl Things {
             ("purchase", purchase(browser).await),
         ]);
         ids.insert("article", maker.article().await);
+        ids.insert("brief", maker.brief().await);
         // Told of the article, and noted a moment after the call.
         let mark = "/dashboard/webhooks/deliveries/";
         let messages = shown(browser, "/dashboard/webhooks", mark).await;
@@ -183,7 +185,13 @@ impl Maker<'_> {
     /// Lettering is allowed, because not every machine has the network that finds it.
     async fn image(&self, browser: &mut Browser) -> String {
         let once = between(&browser.read("/dashboard/images").await, "name=\"once\" value=\"", "\"");
-        let picture = [("prompt", self.text), ("alt", self.text), ("size", "1024x1024"), ("allowText", "on")];
+        let picture = [
+            ("prompt", self.text),
+            ("alt", self.text),
+            ("size", "1024x1024"),
+            ("style", "abstract"),
+            ("allowText", "on"),
+        ];
         let fields: Vec<(&str, &str)> = picture.into_iter().chain([("once", once.as_str())]).collect();
         let drawn = browser.send("/dashboard/images", &fields).await;
         between(drawn.location(), "/dashboard/images/", "?")
@@ -198,12 +206,32 @@ impl Maker<'_> {
             "audience": text, "instructions": text, "keywords": [text], "sources": [source],
             "targetWordCount": 1500, "imageOption": 0, "publish": "never",
         });
-        let id = word(&self.call("POST", "/v1/articles/generate", &order).await["articleId"]);
+        word(&self.completed(&order).await["articleId"])
+    }
+
+    /// A brief with an answer to one of its questions.
+    async fn brief(&self) -> String {
+        let text = self.text;
+        let request =
+            json!({"focusKeyword": format!("how to make cold brew coffee {text}"), "mode": "brief"});
+        let done = self.completed(&request).await;
+        let question = &done["brief"]["sections"].as_array().unwrap().iter().find_map(|section| {
+            section["questions"].as_array().unwrap().first().map(|question| question["id"].clone())
+        });
+        let id = word(&done["articleId"]);
+        let answers = json!({"answers": [{"questionId": question, "text": format!("Twelve hours. {text}")}]});
+        self.call("PUT", &format!("/v1/articles/{id}/answers"), &answers).await;
+        id
+    }
+
+    /// An article that is requested and waited for.
+    async fn completed(&self, request: &Value) -> Value {
+        let id = word(&self.call("POST", "/v1/articles/generate", request).await["articleId"]);
         loop {
             let status = self.call("GET", &format!("/v1/articles/{id}/status"), &Value::Null).await;
             if status["status"] != "processing" {
                 assert_eq!(status["status"], "completed", "{}", status["error"]);
-                return id;
+                return status;
             }
         }
     }

@@ -1,0 +1,134 @@
+//! Passages for sections and questions.
+
+use std::collections::BTreeSet;
+
+use domain::articles::brief::SectionForm;
+use domain::articles::passages::PassageKind;
+use passages::{Hit, Query, share_out};
+
+use crate::topics;
+use crate::write::Context;
+
+/// How much text a section gets, in characters; a reference gets more because every entry counts.
+const SECTION: usize = 3_600;
+const REFERENCE: usize = 9_000;
+/// An entry of a reference that is shorter and names no value says nothing beyond its name.
+const BARE_ENTRY: usize = 200;
+/// What a passage with code or figures is worth more than one without.
+const CONCRETE: f64 = 1.3;
+/// The most passages of a section that only fits by its words.
+const BY_WORDS: usize = 3;
+/// The most passages for one question.
+const QUESTION: usize = 2;
+/// What the heading and the keyword weigh beside a line.
+const HEADING: f64 = 0.5;
+const KEYWORD: f64 = 0.4;
+/// Passages that have less to do with the keyword answer nothing.
+const RELEVANT: f64 = 0.15;
+const CENTRAL: f64 = 0.45;
+
+/// The passages that answer a question, best first.
+pub(crate) fn for_question(context: &Context<'_>, question: &str) -> Vec<usize> {
+    let words = seo::questions::without_asking(question, context.keyword.language);
+    let query = Query::new(&words, context.keyword.language).with(&context.keyword.head(), KEYWORD);
+    // Where a page asks the question, the answer stands below it.
+    let asked = topics::sequence(question);
+    let is_answer = |index: &usize| {
+        let path = &context.passages[*index].path;
+        path.iter().any(|heading| topics::sequence(heading) == asked)
+    };
+    let mut found: Vec<usize> = (0..context.passages.len()).filter(is_answer).take(QUESTION).collect();
+    let hits = context.index.fitting(&query).into_iter().map(|hit| hit.passage);
+    for passage in hits.filter(|passage| context.relevance[*passage] >= RELEVANT) {
+        if found.len() < QUESTION && !found.contains(&passage) {
+            found.push(passage);
+        }
+    }
+    found
+}
+
+/// What a section is searched by.
+pub(crate) struct Lines<'a> {
+    pub(crate) heading: &'a str,
+    /// Words that headings of such sections have, for a section that no page has.
+    pub(crate) cues: &'a [&'a str],
+    /// Passages below the headings of its topics.
+    pub(crate) below: &'a [usize],
+    pub(crate) is_reference: bool,
+    pub(crate) form: SectionForm,
+    /// Questions that people ask.
+    pub(crate) questions: Vec<&'a str>,
+}
+
+/// The passages for a section, best first. Those that another section has are left to it unless nothing else is there.
+pub(crate) fn for_section(context: &Context<'_>, lines: &Lines<'_>, taken: &BTreeSet<usize>) -> Vec<usize> {
+    let free = chosen(context, lines, |passage| !taken.contains(&passage));
+    if free.is_empty() && !lines.below.is_empty() { chosen(context, lines, |_| true) } else { free }
+}
+
+fn is_numbered(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("2. "))
+}
+
+fn says_something(context: &Context<'_>, passage: usize) -> bool {
+    let text = &context.passages[passage].text;
+    let is_part = context.relevance[passage] >= topics::PART_OF_IT;
+    let is_long = text.chars().count() > BARE_ENTRY;
+    is_part && (is_long || text.chars().any(|sign| sign.is_ascii_digit()) || text.contains(" default"))
+}
+
+/// The hits with code, tables and figures before those without that score about the same.
+fn concrete_first(context: &Context<'_>, mut hits: Vec<Hit>) -> Vec<Hit> {
+    for hit in &mut hits {
+        let passage = &context.passages[hit.passage];
+        let concrete = matches!(passage.kind, PassageKind::Code | PassageKind::Table)
+            || passage.text.chars().any(|sign| sign.is_ascii_digit());
+        hit.score *= if concrete { CONCRETE } else { 1.0 };
+    }
+    hits.sort_by(|one, other| other.score.total_cmp(&one.score));
+    hits
+}
+
+fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
+    let language = context.keyword.language;
+    let usable = |hit: &Hit| allowed(hit.passage) && context.relevance[hit.passage] >= RELEVANT;
+    if lines.is_reference {
+        let entries: Vec<Vec<Hit>> = lines
+            .below
+            .iter()
+            .filter(|passage| allowed(**passage) && says_something(context, **passage))
+            .map(|passage| vec![Hit { passage: *passage, score: 1.0 }])
+            .collect();
+        return share_out(&context.index, &context.passages, &entries, REFERENCE);
+    }
+    let about = Query::new(lines.heading, language).with(&context.keyword.head(), KEYWORD);
+    // Where nothing but words speaks for a passage, it must be about the keyword first.
+    let central = |hit: &Hit| allowed(hit.passage) && context.relevance[hit.passage] >= CENTRAL;
+    let mut searched: Vec<Vec<Hit>> = Vec::new();
+    if lines.below.is_empty() {
+        let words = if lines.cues.is_empty() { lines.heading.to_owned() } else { lines.cues.join(", ") };
+        let query = Query::new(&words, language).with(&context.keyword.head(), KEYWORD);
+        searched.push(context.index.fitting(&query).into_iter().filter(central).take(BY_WORDS).collect());
+    } else {
+        let hits = context.index.search(&about).into_iter();
+        let below = hits.filter(|hit| allowed(hit.passage) && lines.below.contains(&hit.passage));
+        searched.push(concrete_first(context, below.collect()));
+        searched.push(context.index.fitting(&about).into_iter().filter(usable).take(BY_WORDS).collect());
+    }
+    if lines.form == SectionForm::Steps {
+        // What pages number in order is what the reader does, whatever the heading says.
+        let hits = context.index.about(&context.keyword.query());
+        let mut steps: Vec<Hit> = hits.into_iter().filter(central).collect();
+        steps.sort_by_key(|hit| !is_numbered(&context.passages[hit.passage].text));
+        steps.truncate(BY_WORDS);
+        searched.push(steps);
+    }
+    for question in &lines.questions {
+        let words = seo::questions::without_asking(question, language);
+        let query =
+            Query::new(&words, language).with(lines.heading, HEADING).with(&context.keyword.head(), KEYWORD);
+        searched.push(context.index.fitting(&query).into_iter().filter(usable).take(QUESTION).collect());
+    }
+    let room = if lines.form == SectionForm::Table { SECTION * 3 / 2 } else { SECTION };
+    share_out(&context.index, &context.passages, &searched, room)
+}

@@ -1,0 +1,40 @@
+//! Content briefs: what a writer needs before the first sentence, made from search results, pages, keyword figures and the customer's
+//! own sources. Nothing here waits for anything; whatever is missing is named in the brief.
+
+mod casing;
+mod checklist;
+mod evidence;
+mod facts;
+mod form;
+mod input;
+mod keyword;
+mod links;
+mod metadata;
+mod missing;
+mod names;
+mod outline;
+mod questions;
+mod terms;
+mod texts;
+mod topics;
+mod write;
+
+pub use input::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
+pub use keyword::{query_type, topic};
+pub use write::write;
+
+/// The lines of a passage that are not code.
+pub(crate) fn prose_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut in_code = false;
+    text.lines().filter(move |line| {
+        let is_fence = line.starts_with("```");
+        in_code ^= is_fence;
+        !in_code && !is_fence
+    })
+}
+
+/// A count to calculate with.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+pub(crate) fn as_f64(count: usize) -> f64 {
+    count as f64
+}

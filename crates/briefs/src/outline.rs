@@ -1,0 +1,286 @@
+//! The outline: the form of the query's type, filled with what the pages have and lack.
+
+mod slots;
+
+use std::collections::BTreeSet;
+
+use domain::articles::brief::{BriefQuestion, BriefSection, QuestionOrigin, SectionForm, SectionOrigin};
+use domain::articles::order::WantedHeading;
+use domain::articles::outline::SectionId;
+use domain::articles::passages::PassageId;
+use seo::analysis::SerpAnalysis;
+use seo::gaps::GapKind;
+
+use crate::casing::capitalised;
+use crate::evidence::{self, Lines};
+use crate::form::{Form, Slot};
+use crate::metadata::Wording;
+use crate::questions::{self, Asked};
+use crate::texts::Texts;
+use crate::topics::PageTopic;
+use crate::write::Context;
+
+/// For every so many words of the article, one topic of the pages becomes a section of its own.
+const WORDS_OF_A_TOPIC: u32 = 400;
+/// How many topics of the pages become sections of their own.
+const BODY: std::ops::RangeInclusive<u32> = 3..=6;
+/// The most questions that people ask in one section.
+const ASKED: usize = 4;
+/// From this opportunity on, a gap gets a section.
+const WORTH_A_SECTION: f64 = 0.6;
+/// The shares of the introduction and of the FAQ, per cent.
+const INTRODUCTION: u32 = 6;
+const FAQ: u32 = 10;
+
+/// A section before it has passages.
+#[derive(Debug)]
+pub(crate) struct Draft<'a> {
+    heading: String,
+    purpose: String,
+    form: SectionForm,
+    weight: u32,
+    topics: Vec<&'a PageTopic>,
+    slot: Option<&'a Slot>,
+    questions: Vec<&'a str>,
+    origin: SectionOrigin,
+}
+
+/// The outline and the questions that no section answers.
+pub(crate) struct Planned {
+    pub(crate) sections: Vec<BriefSection>,
+    pub(crate) questions: Vec<BriefQuestion>,
+}
+
+/// Plans the sections. Ids of passages are their indices, from 0.
+pub(crate) fn plan(
+    context: &Context<'_>,
+    form: &'static Form,
+    topics: &[PageTopic],
+    analysis: Option<&SerpAnalysis>,
+    asked: Vec<Asked>,
+    words: u32,
+) -> Planned {
+    let texts = Texts::of(context.keyword.language);
+    let drafts = if context.input.outline.is_empty() {
+        let mut drafts = slots::fill(context, form, topics, body_size(words));
+        add_gap(context, &mut drafts, analysis, form.body);
+        drafts
+    } else {
+        wanted(context, &context.input.outline, topics, texts)
+    };
+    let (assigned, left) = assign(context, &drafts, asked);
+    let share = if left.is_empty() { INTRODUCTION } else { INTRODUCTION + FAQ };
+    let body_words = words.saturating_mul(100_u32.saturating_sub(share)) / 100;
+    let whole: u32 = drafts.iter().map(|draft| draft.weight).sum();
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut sections: Vec<BriefSection> = Vec::new();
+    for (draft, asked) in drafts.iter().zip(assigned) {
+        let id = SectionId::top(sections.len() + 1);
+        let target = body_words.saturating_mul(draft.weight) / whole.max(1);
+        sections.push(draft.section(context, id, rounded(target), &asked, &mut taken));
+    }
+    Planned {
+        sections,
+        questions: left.into_iter().map(|asked| question(context, &asked.text, asked.origin)).collect(),
+    }
+}
+
+fn body_size(words: u32) -> usize {
+    let sections = (words / WORDS_OF_A_TOPIC).clamp(*BODY.start(), *BODY.end());
+    usize::try_from(sections).unwrap_or(3)
+}
+
+fn rounded(words: u32) -> u32 {
+    ((words + 5) / 10 * 10).max(50)
+}
+
+/// The sections that the customer wants, as wanted.
+fn wanted<'a>(
+    context: &Context<'_>,
+    headings: &[WantedHeading],
+    topics: &'a [PageTopic],
+    texts: &'static Texts,
+) -> Vec<Draft<'a>> {
+    let draft = |wanted: &WantedHeading| {
+        let about = |topic: &&PageTopic| context.shared(&topic.label, &wanted.heading) >= 2;
+        Draft {
+            heading: wanted.heading.clone(),
+            purpose: texts.purpose_of_customer.to_owned(),
+            form: SectionForm::Prose,
+            weight: 10,
+            topics: topics.iter().filter(about).take(2).collect(),
+            slot: None,
+            questions: texts.topic_questions.to_vec(),
+            origin: SectionOrigin::Customer,
+        }
+    };
+    headings.iter().map(draft).collect()
+}
+
+/// Adds a section for what people look for and ranking pages lack, if there is something that is worth it.
+fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<&SerpAnalysis>, body: usize) {
+    let texts = Texts::of(context.keyword.language);
+    let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps);
+    let is_worth_it =
+        |topic: &str| drafts.iter().all(|draft| context.shared_beyond_keyword(&draft.heading, topic) == 0);
+    let gap = gaps
+        .filter(|gap| gap.kind != GapKind::UnansweredQuestion && gap.opportunity >= WORTH_A_SECTION)
+        .find(|gap| is_worth_it(&gap.topic) && context.shared(&context.keyword.text, &gap.topic) >= 1);
+    let Some(gap) = gap else { return };
+    let heading = context.casing.sentence(&gap.topic, context.keyword.language);
+    let after = drafts.iter().filter(|draft| draft.slot.is_none()).count() + body;
+    let draft = Draft {
+        heading: capitalised(&heading),
+        purpose: texts.purpose_of_gap.to_owned(),
+        form: SectionForm::Prose,
+        weight: 10,
+        topics: Vec::new(),
+        slot: None,
+        questions: texts.topic_questions.to_vec(),
+        origin: SectionOrigin::Gap,
+    };
+    drafts.insert(after.min(drafts.len()), draft);
+}
+
+/// Gives each question to the section that has its answer or its words; the others are left.
+fn assign(context: &Context<'_>, drafts: &[Draft<'_>], asked: Vec<Asked>) -> (Vec<Vec<Asked>>, Vec<Asked>) {
+    let mut assigned: Vec<Vec<Asked>> = drafts.iter().map(|_| Vec::new()).collect();
+    let mut left = Vec::new();
+    for question in asked {
+        let best = evidence::for_question(context, &question.text);
+        let holds = |draft: &Draft<'_>| {
+            draft
+                .topics
+                .iter()
+                .any(|topic| best.first().is_some_and(|passage| topic.passages.contains(passage)))
+        };
+        let named = |draft: &Draft<'_>| context.shared_beyond_keyword(&draft.heading, &question.text) >= 1;
+        let place = drafts.iter().position(named).or_else(|| drafts.iter().position(holds));
+        match place.and_then(|place| assigned.get_mut(place)).filter(|questions| questions.len() < ASKED) {
+            Some(questions) => questions.push(question),
+            None => left.push(question),
+        }
+    }
+    (assigned, left)
+}
+
+fn question(context: &Context<'_>, text: &str, origin: QuestionOrigin) -> BriefQuestion {
+    let found =
+        if origin == QuestionOrigin::Form { Vec::new() } else { evidence::for_question(context, text) };
+    BriefQuestion {
+        id: questions::id(text, context.keyword.language),
+        text: text.to_owned(),
+        origin,
+        evidence: found.into_iter().map(index_id).collect(),
+    }
+}
+
+/// Until the brief is put together, the id of a passage is its index.
+pub(crate) fn index_id(index: usize) -> PassageId {
+    PassageId(u32::try_from(index).unwrap_or(u32::MAX))
+}
+
+impl Draft<'_> {
+    fn section(
+        &self,
+        context: &Context<'_>,
+        id: SectionId,
+        words: u32,
+        asked: &[Asked],
+        taken: &mut BTreeSet<usize>,
+    ) -> BriefSection {
+        let mut below: Vec<usize> =
+            self.topics.iter().flat_map(|topic| topic.passages.iter().copied()).collect();
+        let mut seen = BTreeSet::new();
+        below.retain(|passage| seen.insert(*passage));
+        let cues = self.slot.map(|slot| slot.cues.as_slice()).unwrap_or_default();
+        let is_reference = self.topics.iter().any(|topic| topic.is_reference);
+        let lines = Lines {
+            heading: &self.heading,
+            cues,
+            below: &below,
+            is_reference,
+            form: self.form,
+            questions: asked.iter().map(|asked| asked.text.as_str()).collect(),
+        };
+        let found = evidence::for_section(context, &lines, taken);
+        taken.extend(&found);
+        // The question that reads like the heading is the section itself, so it is not asked twice.
+        let form = self
+            .questions
+            .iter()
+            .map(|text| question(context, &specific(text, self, context), QuestionOrigin::Form));
+        let asked = asked.iter().map(|asked| question(context, &asked.text, asked.origin));
+        let mut points: Vec<String> = Vec::new();
+        for topic in &self.topics {
+            let own = (topic.label != self.heading).then(|| topic.label.clone());
+            points.extend(
+                own.into_iter().chain(topic.points.iter().cloned()).filter(|point| *point != self.heading),
+            );
+        }
+        let mut listed = BTreeSet::new();
+        points.retain(|point| listed.insert(point.clone()));
+        let mut covered_by: Vec<u32> =
+            self.topics.iter().flat_map(|topic| topic.positions.iter().copied()).collect();
+        covered_by.sort_unstable();
+        covered_by.dedup();
+        BriefSection {
+            id,
+            heading: self.heading.clone(),
+            purpose: self.purpose.clone(),
+            form: self.form,
+            words,
+            points,
+            questions: asked.chain(form).collect(),
+            evidence: found.into_iter().map(index_id).collect(),
+            covered_by,
+            origin: self.origin,
+        }
+    }
+}
+
+/// Questions that stand in several sections name theirs, so that each has an id and an answer of its own.
+fn specific(text: &str, draft: &Draft<'_>, context: &Context<'_>) -> String {
+    let texts = Texts::of(context.keyword.language);
+    let is_general = texts.topic_questions.contains(&text) || texts.reference_questions.contains(&text);
+    if is_general {
+        format!("{}: {}", draft.heading.trim_end_matches(['?', ':', ' ']), lowered(text))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+impl Context<'_> {
+    /// How many content words two texts share.
+    pub(crate) fn shared(&self, one: &str, other: &str) -> usize {
+        let words = |text: &str| -> BTreeSet<String> {
+            passages::words(text, self.keyword.language).into_iter().collect()
+        };
+        words(one).intersection(&words(other)).count()
+    }
+
+    /// How many content words two texts share that the keyword does not have and that are not common words.
+    pub(crate) fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
+        let language = self.keyword.language;
+        let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();
+        let telling = |text: &str| -> BTreeSet<String> {
+            let words = passages::words(text, language).into_iter();
+            words
+                .filter(|word| !keyword.contains(word) && !seo::words::is_background(word, language))
+                .collect()
+        };
+        telling(one).intersection(&telling(other)).count()
+    }
+}
+
+/// A heading for a slot: the first variant that the keyword fits into.
+pub(crate) fn slot_heading(context: &Context<'_>, slot: &Slot) -> String {
+    let wording = Wording { keyword: &context.keyword, casing: &context.casing };
+    let variants = slot.heading.split("//").map(str::trim);
+    variants.clone().find_map(|variant| wording.fill(variant)).unwrap_or_else(|| slot.heading.to_owned())
+}

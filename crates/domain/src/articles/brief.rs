@@ -1,0 +1,249 @@
+//! The content brief: everything that a writer needs before the first sentence, and what is missing.
+
+mod facts;
+mod parts;
+
+use serde::{Deserialize, Serialize};
+
+use super::outline::SectionId;
+use super::passages::{Passage, PassageId};
+use super::research::SourceNumber;
+use crate::locale::{Country, Language};
+use crate::search::SearchIntent;
+
+pub use facts::{Agreement, FactGroup, FactKind, FactValue};
+pub use parts::{
+    BriefGap, BriefLink, BriefPart, BriefSource, BriefTerm, CheckKind, ChecklistItem, GapReason,
+    KeywordFigures, MissingPart, MissingReason, PageHeading, RankingPage, RelatedKeyword, SourceOrigin,
+    TermKind, WorkingTitle,
+};
+
+/// A document that a person can write an article from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ContentBrief {
+    /// The keyword that the article targets.
+    pub keyword: String,
+    /// The language of the article, and of the brief where it is English or Vietnamese.
+    pub language: Language,
+    /// Where the readers are.
+    pub country: Option<Country>,
+    /// What kind of answer the searchers expect, which decides the form of the article.
+    pub query_type: QueryType,
+    /// Why it is taken for that kind, in words.
+    pub query_type_reason: String,
+    /// What the form is, in words.
+    pub form: String,
+    /// What searchers want, with the signals.
+    pub intent: SearchIntent,
+    /// Titles to choose from, each from another angle.
+    pub titles: Vec<WorkingTitle>,
+    /// A draft of the title for results pages.
+    pub meta_title: String,
+    /// A draft of the description for results pages.
+    pub meta_description: String,
+    /// A length to aim at, in words.
+    pub recommended_words: u32,
+    /// The median length of the ranking pages, if any could be read.
+    pub median_words: Option<u32>,
+    /// What the opening paragraph must do.
+    pub opening: String,
+    /// The sections in reading order.
+    pub sections: Vec<BriefSection>,
+    /// Figures, defaults and formulas on the pages, grouped by what they are about.
+    pub facts: Vec<FactGroup>,
+    /// Terms and names that writers who know the topic use, weightiest first.
+    pub terms: Vec<BriefTerm>,
+    /// What ranking pages lack, best opportunity first.
+    pub gaps: Vec<BriefGap>,
+    /// Questions that people ask and no section owns: material for the FAQ.
+    pub questions: Vec<BriefQuestion>,
+    /// Pages of the customer's site to link to, best fit first.
+    pub internal_links: Vec<BriefLink>,
+    /// What to look up, measure, photograph or decide.
+    pub checklist: Vec<ChecklistItem>,
+    /// Figures of the keyword and keywords close to it.
+    pub keyword_figures: KeywordFigures,
+    /// The pages that rank, in order.
+    pub pages: Vec<RankingPage>,
+    /// Everything that was read, by number.
+    pub sources: Vec<BriefSource>,
+    /// The passages that sections, questions and facts refer to.
+    pub passages: Vec<Passage>,
+    /// What could not be had, and what to configure.
+    pub missing: Vec<MissingPart>,
+    /// What else the reader of the brief should know.
+    pub warnings: Vec<String>,
+}
+
+impl ContentBrief {
+    /// A passage by its id.
+    #[must_use]
+    pub fn passage(&self, id: PassageId) -> Option<&Passage> {
+        self.passages.iter().find(|passage| passage.id == id)
+    }
+
+    /// A source by its number.
+    #[must_use]
+    pub fn source(&self, number: SourceNumber) -> Option<&BriefSource> {
+        self.sources.iter().find(|source| source.number == number)
+    }
+
+    /// Every question with an id: those of the sections in reading order, then the others.
+    pub fn all_questions(&self) -> impl Iterator<Item = &BriefQuestion> {
+        self.sections.iter().flat_map(|section| &section.questions).chain(&self.questions)
+    }
+}
+
+/// What kind of answer a query expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryType {
+    /// How to do something.
+    HowTo,
+    /// What something is, how it works, or the answer to a question about it.
+    Definition,
+    /// Two or more things beside each other.
+    Comparison,
+    /// The best or all of a kind.
+    List,
+    /// What something costs.
+    Price,
+    /// Whether one thing is good.
+    Review,
+    /// Why something does not work, and how to repair it.
+    Troubleshooting,
+    /// Something in a place.
+    Local,
+    /// What is new.
+    News,
+}
+
+impl QueryType {
+    /// Every type.
+    pub const ALL: [Self; 9] = [
+        Self::HowTo,
+        Self::Definition,
+        Self::Comparison,
+        Self::List,
+        Self::Price,
+        Self::Review,
+        Self::Troubleshooting,
+        Self::Local,
+        Self::News,
+    ];
+
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::HowTo => "how_to",
+            Self::Definition => "definition",
+            Self::Comparison => "comparison",
+            Self::List => "list",
+            Self::Price => "price",
+            Self::Review => "review",
+            Self::Troubleshooting => "troubleshooting",
+            Self::Local => "local",
+            Self::News => "news",
+        }
+    }
+}
+
+/// A section to write.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BriefSection {
+    /// Its place in the outline.
+    pub id: SectionId,
+    /// Its working heading.
+    pub heading: String,
+    /// What the reader gets from it.
+    pub purpose: String,
+    /// The form that fits it.
+    pub form: SectionForm,
+    /// A length to aim at, in words.
+    pub words: u32,
+    /// Parts that ranking pages have here: headings below it, or terms that they define.
+    pub points: Vec<String>,
+    /// What it must answer.
+    pub questions: Vec<BriefQuestion>,
+    /// Passages for it, best first.
+    pub evidence: Vec<PassageId>,
+    /// Positions of the ranking pages that have such a section.
+    pub covered_by: Vec<u32>,
+    /// Where the section comes from.
+    pub origin: SectionOrigin,
+}
+
+/// The form that fits a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionForm {
+    /// Paragraphs.
+    Prose,
+    /// Numbered steps.
+    Steps,
+    /// A list.
+    List,
+    /// A table.
+    Table,
+    /// Things beside each other, in a table or in turn.
+    Comparison,
+    /// Code or commands with explanations.
+    Code,
+}
+
+impl SectionForm {
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Prose => "prose",
+            Self::Steps => "steps",
+            Self::List => "list",
+            Self::Table => "table",
+            Self::Comparison => "comparison",
+            Self::Code => "code",
+        }
+    }
+}
+
+/// Where a section of a brief comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SectionOrigin {
+    /// The customer asked for it.
+    Customer,
+    /// Pages that were read have it.
+    Pages,
+    /// Ranking pages lack it, and people ask for it.
+    Gap,
+    /// Articles of this type have it.
+    Form,
+}
+
+/// A question that the article must answer. Its id stays the same as long as its words do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BriefQuestion {
+    /// Its id, such as `q_5f2a09c3d1`.
+    pub id: String,
+    /// The question.
+    pub text: String,
+    /// Who asks it.
+    pub origin: QuestionOrigin,
+    /// Passages that help to answer it, best first; none if no source does.
+    pub evidence: Vec<PassageId>,
+}
+
+/// Who asks a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionOrigin {
+    /// The results page shows it.
+    PeopleAlsoAsk,
+    /// Searchers type it.
+    Searches,
+    /// A page asks it.
+    Pages,
+    /// Readers of this type of article ask it.
+    Form,
+}

@@ -1,0 +1,81 @@
+//! Answers to the questions of a content brief.
+
+use application::answer_brief::AnswerOutcome;
+use domain::articles::answers::{BriefAnswer, LONGEST_ANSWER, MOST_ANSWERS};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::DoneReply;
+use super::call::{ArticleCall, not_found};
+use super::request::most;
+use crate::error::ApiError;
+use crate::json::Json;
+use crate::validation::Problems;
+
+/// Answers to the questions of a content brief. They take the place of the answers before.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(example = json!({"answers": [{"questionId": "q_5f2a09c3d1", "text": "We wait five minutes until the glue is matt."}]}))]
+pub(crate) struct AnswersRequest {
+    #[schema(max_items = 100)]
+    answers: Vec<AnswerRequest>,
+}
+
+/// An answer to one question.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct AnswerRequest {
+    /// The question's id in the brief.
+    #[schema(min_length = 1, max_length = 40)]
+    question_id: String,
+    /// The answer, plain or Markdown.
+    #[schema(min_length = 1, max_length = 10000)]
+    text: String,
+}
+
+impl AnswersRequest {
+    fn check(&self) -> Result<Vec<BriefAnswer>, ApiError> {
+        let mut problems = Problems::default();
+        most(&mut problems, "answers", self.answers.len(), MOST_ANSWERS);
+        let mut answers: Vec<BriefAnswer> = Vec::new();
+        for (index, answer) in self.answers.iter().enumerate().take(MOST_ANSWERS) {
+            if answer.text.trim().is_empty() || answer.text.chars().count() > LONGEST_ANSWER {
+                let message = format!("must have 1..{LONGEST_ANSWER} characters");
+                problems.add(&format!("answers[{index}].text"), "out_of_range", message);
+            }
+            if answers.iter().any(|other| other.question == answer.question_id) {
+                problems.add(&format!("answers[{index}].questionId"), "invalid", "must be given once only");
+            }
+            answers.push(BriefAnswer { question: answer.question_id.clone(), text: answer.text.clone() });
+        }
+        problems.finish()?;
+        Ok(answers)
+    }
+}
+
+/// Save answers to the questions of a content brief. They replace the answers before. The brief then carries them as `notes`, a text
+/// that you can send as a source of an article. Free.
+#[utoipa::path(
+    put, path = "/v1/articles/{articleId}/answers", operation_id = "saveBriefAnswers", tag = "articles", security(("apiKey" = ["articles"])),
+    params(("articleId" = String, Path, description = "The brief's article id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = AnswersRequest, responses((status = 200, body = DoneReply))
+)]
+pub(crate) async fn save(
+    call: ArticleCall,
+    Json(request): Json<AnswersRequest>,
+) -> Result<Json<DoneReply>, ApiError> {
+    let id = call.id()?;
+    let answers = request.check()?;
+    let outcome = call.state.articles.answer.save(call.purse(), id, &answers).await;
+    match outcome.map_err(|error| ApiError::from(&error))? {
+        AnswerOutcome::Saved => Ok(call.reply(id)),
+        AnswerOutcome::NotFound => Err(not_found()),
+        AnswerOutcome::UnknownQuestions(ids) => {
+            let mut problems = Problems::default();
+            for id in ids {
+                problems.add("answers.questionId", "invalid", format!("the brief has no question {id}"));
+            }
+            Err(problems.finish().err().unwrap_or_else(not_found))
+        }
+    }
+}

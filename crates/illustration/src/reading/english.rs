@@ -1,0 +1,278 @@
+//! English: the head of a noun phrase is its last noun, and the first noun phrase is what the prompt is about.
+
+use super::{Head, Reading};
+use crate::grammar::{ENGLISH, Grammar};
+use crate::subjects::{Noun, nouns};
+use crate::words::Word;
+
+/// What is named after these shall not be there.
+const NEGATIONS: [&str; 3] = ["without", "no", "not"];
+/// Endings of words that say how something is or what it does.
+const ADJECTIVE_ENDINGS: [&str; 7] = ["ed", "ous", "ful", "less", "ish", "able", "ible"];
+
+pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
+    let mut unknown = None;
+    for (index, clause) in clauses.iter().enumerate() {
+        let phrases: Vec<Phrase<'_>> = Phrases::of(clause).collect();
+        let Some(first) = phrases.iter().position(|phrase| phrase.head != Head::None) else { continue };
+        let main = match &phrases[first].head {
+            Head::Noun(noun) => *noun,
+            Head::Unknown(words) => {
+                unknown.get_or_insert_with(|| words.clone());
+                let is_a_place = phrases.len() == 1 && ENGLISH.place.has(words);
+                // `Lisbon, a tram at dusk` is of a tram.
+                if is_a_place {
+                    continue;
+                }
+                break;
+            }
+            Head::None => continue,
+        };
+        let rest = &phrases[first + 1..];
+        if let Some(person) = rest.first().and_then(Phrase::person_beside) {
+            return Reading::Unknown(person);
+        }
+        let later: Vec<Phrase<'_>> =
+            clauses[index + 1..].iter().flat_map(|clause| Phrases::of(clause)).collect();
+        return Reading::of(main, rest.iter().chain(&later).filter_map(Phrase::wanted));
+    }
+    unknown.map_or(Reading::Nothing, Reading::Unknown)
+}
+
+/// A noun phrase of a clause.
+#[derive(Debug)]
+struct Phrase<'a> {
+    head: Head,
+    /// The word that stands before it and belongs to no phrase.
+    before: &'a str,
+}
+
+impl Phrase<'_> {
+    fn wanted(&self) -> Option<Noun> {
+        match self.head {
+            Head::Noun(noun) if !NEGATIONS.contains(&self.before) => Some(noun),
+            _ => None,
+        }
+    }
+
+    /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
+    fn person_beside(&self) -> Option<String> {
+        match &self.head {
+            Head::Unknown(words) if ENGLISH.and.has(self.before) && ENGLISH.person.has_noun(words) => {
+                Some(words.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The noun phrases of a clause, one after the other.
+struct Phrases<'a> {
+    words: Vec<&'a str>,
+    clause: &'a [Word],
+    at: usize,
+}
+
+impl<'a> Phrases<'a> {
+    fn of(clause: &'a [Word]) -> Self {
+        let words: Vec<&str> = clause.iter().map(|word| word.text.as_str()).collect();
+        let at = after_leads(&words);
+        Self { words, clause, at }
+    }
+
+    /// Skips what stands between two phrases, and returns the last word of it.
+    fn skip(&mut self) -> &'a str {
+        let mut before = "";
+        while let Some(word) = self.words.get(self.at) {
+            let is_article = ENGLISH.determiner.has(word) || is_number(word);
+            if !is_article && (!ENGLISH.stop.has(word) || phrase_at(&self.words[self.at..]) > 1) {
+                break;
+            }
+            if !is_article {
+                before = word;
+            }
+            self.at += 1;
+        }
+        before
+    }
+
+    /// The words of the phrase that begins here: up to a preposition, an article or a verb.
+    fn chunk(&mut self) -> &'a [Word] {
+        let start = self.at;
+        let mut end = start;
+        while let Some(word) = self.words.get(end).copied() {
+            let known = phrase_at(&self.words[end..]);
+            if known > 1 {
+                end += known;
+                continue;
+            }
+            if ENGLISH.stop.has(word) {
+                break;
+            }
+            if ENGLISH.determiner.has(word) && end > start {
+                // Nothing but a verb stands between a noun and an article.
+                self.at = end;
+                return &self.clause[start..end - 1];
+            }
+            let has_noun =
+                self.words[start..end].iter().any(|word| !is_adjective(word) && !ENGLISH.modifier.has(word));
+            if has_noun && is_verb(word) {
+                break;
+            }
+            end += 1;
+        }
+        // A verb that ends the phrase is no part of it, and no word is read twice.
+        self.at = end.max(start + 1).min(self.words.len());
+        let mut chunk = &self.clause[start..end];
+        while let [before @ .., last] = chunk
+            && is_participle(&last.text)
+            && !before.is_empty()
+        {
+            chunk = before;
+        }
+        chunk
+    }
+}
+
+impl<'a> Iterator for Phrases<'a> {
+    type Item = Phrase<'a>;
+
+    fn next(&mut self) -> Option<Phrase<'a>> {
+        let before = self.skip();
+        if self.at >= self.words.len() {
+            return None;
+        }
+        let chunk = self.chunk();
+        let of = self.words.get(self.at).is_some_and(|word| *word == "of");
+        let measure = chunk.last().and_then(|last| ENGLISH.measure(&last.text)).filter(|_| of);
+        let Some(icons) = measure else { return Some(Phrase { head: head(chunk), before }) };
+        self.skip();
+        let head = match head(self.chunk()) {
+            Head::Noun(noun) if fits(noun, icons) => Head::Noun(noun),
+            Head::Unknown(words) => Head::Unknown(words),
+            Head::Noun(_) | Head::None => Head::Unknown(text(chunk)),
+        };
+        Some(Phrase { head, before })
+    }
+}
+
+/// Whether an icon shows a measure of something, such as a cup of it.
+fn fits(noun: Noun, icons: &str) -> bool {
+    icons == "*" || noun.icon().is_some_and(|icon| icons.split(' ').any(|name| name == icon))
+}
+
+/// Where a clause begins after words such as `a photo of` and `how to repair`.
+fn after_leads(words: &[&str]) -> usize {
+    let grammar: &Grammar = &ENGLISH;
+    let mut start = 0;
+    loop {
+        let mut at = start;
+        let next = loop {
+            let rest = &words[at..];
+            if let Some(length) = grammar.lead_verb.start(rest) {
+                break Some(after_verb(words, at + length));
+            }
+            if let Some(length) = grammar.lead.start(rest) {
+                break Some(at + length);
+            }
+            match rest.first() {
+                Some(word) if grammar.determiner.has(word) || is_number(word) || is_adjective(word) => {
+                    at += 1;
+                }
+                _ => break None,
+            }
+        };
+        match next {
+            Some(next) => start = next,
+            None => return start,
+        }
+    }
+}
+
+fn after_verb(words: &[&str], start: usize) -> usize {
+    let adverbs = words[start.min(words.len())..].iter().take_while(|word| word.ends_with("ly")).count();
+    let verb = (start + adverbs).min(words.len());
+    (verb + ENGLISH.verb.start(&words[verb..]).unwrap_or(1)).min(words.len())
+}
+
+/// How many words the phrase has that begins here and is in the vocabulary; none if there is no such phrase.
+fn phrase_at(words: &[&str]) -> usize {
+    let known = nouns().english_start(words).map_or(0, |found| found.words);
+    known.max(ENGLISH.other.start(words).unwrap_or(0))
+}
+
+/// The main thing of a noun phrase.
+fn head(chunk: &[Word]) -> Head {
+    let words: Vec<&str> = chunk.iter().map(|word| word.text.as_str()).collect();
+    let Some((last, before)) = words.split_last() else { return Head::None };
+    let says_nothing =
+        |word: &&str| is_adjective(word) || ENGLISH.tail.has_noun(word) || is_verb(word) || is_number(word);
+    let found = nouns().english_end(&words);
+    let length = found.map_or(0, |found| found.words);
+    if let Some(other) = ENGLISH.other.end(&words).filter(|other| *other >= length) {
+        return Head::Unknown(words[words.len() - other..].join(" "));
+    }
+    let is_part = ENGLISH.part.has_noun(last);
+    if (is_part || ENGLISH.tail.has_noun(last)) && length < 2 {
+        let owner = head(&chunk[..before.len()]);
+        let is_owned = matches!(owner, Head::Noun(noun) if !is_part || !noun.is_topic);
+        let is_unknown = matches!(owner, Head::Unknown(_));
+        if is_owned || found.is_none() && is_unknown {
+            return owner;
+        }
+    }
+    if let Some(found) = found {
+        let modifiers = &chunk[..words.len() - found.words];
+        if modifiers.iter().enumerate().all(|(index, word)| is_harmless(word, index, found.meaning)) {
+            return Head::Noun(found.meaning);
+        }
+        return Head::Unknown(text(chunk));
+    }
+    if words.iter().all(says_nothing) {
+        return Head::None;
+    }
+    if is_adjective(last) || is_number(last) {
+        return head(&chunk[..before.len()]);
+    }
+    Head::Unknown((*last).to_owned())
+}
+
+/// Whether a word before a noun leaves it the thing that it is.
+fn is_harmless(word: &Word, index: usize, noun: Noun) -> bool {
+    let text = word.text.as_str();
+    if ENGLISH.cooked.has(text) {
+        return noun.is_food();
+    }
+    let known = nouns().english_end(&[text]).map(|found| found.meaning);
+    is_adjective(text)
+        || ENGLISH.modifier.has(text)
+        || is_number(text)
+        || word.possessive
+        || index == 0 && is_verb(text)
+        || noun.is_food() && (ENGLISH.ingredient.has(text) || known.is_some_and(Noun::is_food))
+        || noun.is_topic && known.is_some_and(|known| known.is_topic)
+}
+
+fn is_adjective(word: &str) -> bool {
+    let ends = |ending: &&str| word.len() > ending.len() + 3 && word.ends_with(*ending);
+    ENGLISH.adjective.has(word) || ADJECTIVE_ENDINGS.iter().any(ends) && phrase_at(&[word]) == 0
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|letter| letter.is_ascii_digit())
+}
+
+fn is_verb(word: &str) -> bool {
+    let is_gerund =
+        word.len() > 5 && word.ends_with("ing") && !ENGLISH.tail.has(word) && !ENGLISH.part.has(word);
+    ENGLISH.verb.has(word) || is_gerund
+}
+
+/// Whether a word behind a noun says what happened to it: `a car parked`.
+fn is_participle(word: &str) -> bool {
+    word.len() > 5 && word.ends_with("ed") && phrase_at(&[word]) == 0
+}
+
+fn text(chunk: &[Word]) -> String {
+    chunk.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}

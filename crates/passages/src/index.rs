@@ -1,0 +1,315 @@
+//! Ranks passages with BM25 over their headings, titles and texts.
+
+use domain::articles::passages::Passage;
+use domain::articles::research::SourceNumber;
+use domain::locale::Language;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::as_f64;
+use crate::tokens::{Cohesion, Token, TokenKind, tokens};
+
+/// How fast more uses of a word stop to matter, and how much long passages are held back.
+const SATURATION: f64 = 1.2;
+const LENGTH: f64 = 0.75;
+/// What a word in the heading right above counts against one in the text, and one in the headings and the title further up, which
+/// stand above other passages too.
+const IN_HEADING: f64 = 2.0;
+const FURTHER_UP: f64 = 0.5;
+/// What a passage is worth whose headings have no word of the topic.
+const MENTIONED: f64 = 0.5;
+/// A passage fits if its score is at least this share of the best.
+const FIT: f64 = 1.0 / 3.0;
+/// A source is about something else if its best passages have less than this share of what the best source's have to do with the topic.
+const ON_TOPIC: f64 = 0.1;
+/// How many of a source's best passages speak for it.
+const SPEAKERS: usize = 3;
+/// A word is rare if at most this share of the passages has it; of few passages, this share and at most this many.
+const RARE_SHARE: f64 = 0.02;
+const RARE_OF_FEW: f64 = 0.1;
+const RARE: f64 = 3.0;
+const LEAST_RARITY: f64 = 1.0;
+/// From here on, a pair or a syllable is a word.
+const WORD: f64 = 0.5;
+
+/// Passages that can be searched.
+#[derive(Debug)]
+pub struct Index {
+    language: Language,
+    /// The passages with a token.
+    postings: FxHashMap<String, Vec<Posting>>,
+    /// The passages with a token in their headings or title.
+    headed: FxHashMap<String, Vec<u32>>,
+    /// The weighted lengths of the passages.
+    lengths: Vec<f64>,
+    average: f64,
+    cohesion: Cohesion,
+    sources: Vec<Vec<SourceNumber>>,
+}
+
+/// A token in a passage.
+#[derive(Debug, Clone, Copy)]
+struct Posting {
+    passage: u32,
+    /// Its weighted uses.
+    uses: f64,
+    /// Whether it stands in the text or the heading right above.
+    near: bool,
+}
+
+/// What is looked for: a line, with words around it that count less.
+#[derive(Debug, Clone)]
+pub struct Query {
+    language: Language,
+    /// Tokens with their weights, each once.
+    weights: FxHashMap<Token, f64>,
+    /// Tokens of the line itself.
+    own: FxHashSet<Token>,
+    /// Tokens from around the line.
+    around: FxHashSet<Token>,
+}
+
+/// A passage that was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// Its index in what was indexed.
+    pub passage: usize,
+    /// How well it matches; only comparable within one query.
+    pub score: f64,
+}
+
+impl Query {
+    /// Looks for a line, such as a question.
+    #[must_use]
+    pub fn new(line: &str, language: Language) -> Self {
+        let own: FxHashSet<Token> = tokens(line, language).into_iter().collect();
+        let weights = own.iter().map(|token| (token.clone(), 1.0)).collect();
+        Self { language, weights, own, around: FxHashSet::default() }
+    }
+
+    /// Adds words from around the line, such as the heading above it; `weight` is below 1. A passage that has only these does not
+    /// fit, though the line has them too.
+    #[must_use]
+    pub fn with(mut self, text: &str, weight: f64) -> Self {
+        for token in tokens(text, self.language) {
+            self.around.insert(token.clone());
+            let known = self.weights.entry(token).or_insert(0.0);
+            *known = known.max(weight);
+        }
+        self
+    }
+}
+
+impl Index {
+    /// Indexes passages.
+    #[must_use]
+    pub fn of(passages: &[Passage], language: Language) -> Self {
+        let mut postings: FxHashMap<String, Vec<Posting>> = FxHashMap::default();
+        let mut headed: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        let mut pairs: FxHashSet<String> = FxHashSet::default();
+        let mut lengths = Vec::with_capacity(passages.len());
+        for (number, passage) in (0_u32..).zip(passages) {
+            let mut uses: FxHashMap<String, (f64, bool)> = FxHashMap::default();
+            let mut length = 0.0;
+            let mut add = |text: &str, weight: f64| {
+                for token in tokens(text, language) {
+                    length += if token.kind == TokenKind::Pair { 0.0 } else { weight };
+                    if token.kind == TokenKind::Pair {
+                        pairs.insert(token.text.clone());
+                    }
+                    let known = uses.entry(token.text).or_insert((0.0, false));
+                    known.0 += weight;
+                    known.1 |= weight > FURTHER_UP;
+                }
+            };
+            add(&passage.text, 1.0);
+            if let Some((nearest, above)) = passage.path.split_last() {
+                add(nearest, IN_HEADING);
+                for heading in above {
+                    add(heading, FURTHER_UP);
+                }
+            }
+            add(&passage.title, FURTHER_UP);
+            let above = passage.path.iter().chain([&passage.title]).flat_map(|text| tokens(text, language));
+            for token in above.map(|token| token.text).collect::<FxHashSet<_>>() {
+                headed.entry(token).or_default().push(number);
+            }
+            for (token, (uses, near)) in uses {
+                postings.entry(token).or_default().push(Posting { passage: number, uses, near });
+            }
+            lengths.push(length);
+        }
+        let average = lengths.iter().sum::<f64>() / as_f64(lengths.len().max(1));
+        let sources = passages.iter().map(|passage| passage.sources().collect()).collect();
+        let cohesion =
+            Cohesion::of(pairs.iter().map(String::as_str), |token| postings.get(token).map_or(0, Vec::len));
+        Self { language, cohesion, postings, headed, lengths, average: average.max(1.0), sources }
+    }
+
+    /// The language of the passages.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Every passage that has a word of the query, best first.
+    #[must_use]
+    pub fn search(&self, query: &Query) -> Vec<Hit> {
+        let mut scores: FxHashMap<u32, f64> = FxHashMap::default();
+        for (_, weight, postings) in self.found(query) {
+            let rarity = self.rarity(postings.len());
+            for Posting { passage, uses, .. } in postings {
+                let long = self.lengths[*passage as usize] / self.average;
+                let damped = uses * (SATURATION + 1.0) / (uses + SATURATION * (1.0 - LENGTH + LENGTH * long));
+                *scores.entry(*passage).or_insert(0.0) += weight * rarity * damped;
+            }
+        }
+        let mut hits: Vec<Hit> =
+            scores.into_iter().map(|(passage, score)| Hit { passage: passage as usize, score }).collect();
+        hits.sort_unstable_by(|one, other| {
+            other.score.total_cmp(&one.score).then(one.passage.cmp(&other.passage))
+        });
+        hits
+    }
+
+    /// The tokens of a query that passages have, with their weights as far as they are words.
+    fn found<'a>(&'a self, query: &'a Query) -> impl Iterator<Item = (&'a Token, f64, &'a Vec<Posting>)> {
+        let with = |token: &str| self.postings.get(token).map_or(0, Vec::len);
+        query.weights.iter().filter_map(move |(token, weight)| {
+            let postings = self.postings.get(&token.text)?;
+            Some((token, weight * self.cohesion.weight(&token.text, token.kind, with), postings))
+        })
+    }
+
+    /// How much a word tells. Where all pages are about one thing its name is everywhere, and still it is what they are about.
+    fn rarity(&self, passages: usize) -> f64 {
+        let (all, with) = (as_f64(self.lengths.len()), as_f64(passages));
+        (1.0 + (all - with + 0.5) / (with + 0.5)).ln().max(LEAST_RARITY)
+    }
+
+    /// The passages that fit, best first. One that fits scores at least a third of the best, and has two words of the query, one of
+    /// them of the line itself; one word is enough if it is rare.
+    #[must_use]
+    pub fn fitting(&self, query: &Query) -> Vec<Hit> {
+        let hits = self.search(query);
+        let Some(best) = hits.first().map(|hit| hit.score) else { return hits };
+        let shared = self.shared(query);
+        let enough = |hit: &Hit| {
+            let shared = shared.get(&hit.passage).copied().unwrap_or_default();
+            hit.score >= best * FIT && shared.own > 0 && (shared.all > 1 || shared.rare)
+        };
+        hits.into_iter().filter(enough).collect()
+    }
+
+    /// Which words of the query the passages have.
+    fn shared(&self, query: &Query) -> FxHashMap<usize, Shared> {
+        let mut shared: FxHashMap<usize, Shared> = FxHashMap::default();
+        let all = as_f64(self.lengths.len());
+        let rare = (all * RARE_SHARE).max((all * RARE_OF_FEW).min(RARE));
+        let with = |token: &str| self.postings.get(token).map_or(0, Vec::len);
+        // A line that has no words but those around it is about them.
+        let own = if query.own.is_subset(&query.around) { &query.own } else { &(&query.own - &query.around) };
+        for (token, _, postings) in self.found(query) {
+            // Half a word is none.
+            let is_word = match token.kind {
+                TokenKind::Word | TokenKind::Alone => true,
+                TokenKind::Syllable => false,
+                TokenKind::Pair => self.cohesion.weight(&token.text, token.kind, with) >= WORD,
+            };
+            if !is_word {
+                continue;
+            }
+            let is_own = own.contains(token);
+            for Posting { passage, near, .. } in postings {
+                let known = shared.entry(*passage as usize).or_default();
+                known.all += 1;
+                // The title of the page says nothing about this passage.
+                known.own += usize::from(is_own && *near);
+                known.rare |= is_own && *near && as_f64(postings.len()) <= rare;
+            }
+        }
+        shared
+    }
+
+    /// What every passage has to do with a topic, best first: its score times the share of the topic's words that it has, so that a passage
+    /// with the rare word of the topic stands before one with many uses of a common word. A passage below a heading with the topic's words is
+    /// about it; one that only mentions them may not be.
+    #[must_use]
+    pub fn about(&self, topic: &Query) -> Vec<Hit> {
+        let mut had: FxHashMap<usize, f64> = FxHashMap::default();
+        let mut below: FxHashMap<usize, f64> = FxHashMap::default();
+        let mut whole = 0.0;
+        for (token, weight, postings) in self.found(topic) {
+            let weight = weight * self.rarity(postings.len());
+            whole += weight;
+            for Posting { passage, .. } in postings {
+                *had.entry(*passage as usize).or_insert(0.0) += weight;
+            }
+            for passage in self.headed.get(&token.text).into_iter().flatten() {
+                *below.entry(*passage as usize).or_insert(0.0) += weight;
+            }
+        }
+        let share = |of: &FxHashMap<usize, f64>, passage: usize| {
+            of.get(&passage).copied().unwrap_or(0.0) / f64::max(whole, f64::EPSILON)
+        };
+        let mut hits = self.search(topic);
+        for hit in &mut hits {
+            let headed = (share(&below, hit.passage) * 2.0).min(1.0);
+            hit.score *= share(&had, hit.passage) * (MENTIONED + (1.0 - MENTIONED) * headed);
+        }
+        hits.sort_unstable_by(|one, other| {
+            other.score.total_cmp(&one.score).then(one.passage.cmp(&other.passage))
+        });
+        hits
+    }
+
+    /// How much each source has to say about a topic, as a share of what the best one has: 0 to 1.
+    #[must_use]
+    pub fn strengths(&self, topic: &Query) -> Vec<(SourceNumber, f64)> {
+        let mut best: FxHashMap<SourceNumber, Vec<f64>> = FxHashMap::default();
+        for hit in self.about(topic) {
+            for source in &self.sources[hit.passage] {
+                let scores = best.entry(*source).or_default();
+                if scores.len() < SPEAKERS {
+                    scores.push(hit.score);
+                }
+            }
+        }
+        let sums: FxHashMap<SourceNumber, f64> =
+            best.into_iter().map(|(source, scores)| (source, scores.iter().sum())).collect();
+        let greatest = sums.values().copied().fold(0.0, f64::max);
+        let mut sources: Vec<SourceNumber> = self.sources.iter().flatten().copied().collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let share = |source: SourceNumber| {
+            let sum = sums.get(&source).copied().unwrap_or(0.0);
+            if greatest > 0.0 { sum / greatest } else { 0.0 }
+        };
+        sources.into_iter().map(|source| (source, share(source))).collect()
+    }
+
+    /// The sources that are about something else: they say less than a tenth of what the best source says. If none says anything,
+    /// nobody can tell.
+    #[must_use]
+    pub fn off_topic(&self, topic: &Query) -> Vec<SourceNumber> {
+        let strengths = self.strengths(topic);
+        if strengths.iter().all(|(_, share)| *share <= 0.0) {
+            return Vec::new();
+        }
+        strengths.into_iter().filter(|(_, share)| *share < ON_TOPIC).map(|(source, _)| source).collect()
+    }
+
+    /// The sources of a passage.
+    pub(crate) fn sources(&self, passage: usize) -> &[SourceNumber] {
+        self.sources.get(passage).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Shared {
+    all: usize,
+    own: usize,
+    rare: bool,
+}
+
+#[cfg(test)]
+mod tests;
