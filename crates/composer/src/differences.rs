@@ -117,11 +117,10 @@ fn difference(plan: &Plan<'_>, mut members: Vec<&Claim>) -> Option<Difference> {
 /// Every figure of the plan's passages.
 fn claims(plan: &Plan<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for (part, it) in plan.parts.iter().enumerate() {
-        for passage in &it.passages {
-            if claims.len() < MOST_FIGURES {
-                add_claims(plan.library, part, *passage, &mut claims);
-            }
+    let parts = plan.parts.iter().enumerate();
+    for (part, passage) in parts.flat_map(|(at, part)| part.passages.iter().map(move |it| (at, *it))) {
+        if claims.len() < MOST_FIGURES {
+            add_claims(plan.library, part, passage, &mut claims);
         }
     }
     claims.truncate(MOST_FIGURES);
@@ -186,13 +185,10 @@ fn is_rate(sentence: &str, figure: &Figure) -> bool {
 fn sides(clause: &str) -> Vec<(usize, usize)> {
     let normal = normalise(clause);
     let words: FxHashSet<&str> = split(&normal).collect();
-    let mut found = Vec::new();
-    for (group, sides) in SIDES.iter().enumerate() {
-        let said = |side: &str| side.split(' ').any(|word| words.contains(word));
-        let sides = sides.split('|').enumerate().filter(|(_, side)| said(side));
-        found.extend(sides.map(|(side, _)| (group, side)));
-    }
-    found
+    let said = |side: &str| side.split(' ').any(|word| words.contains(word));
+    let groups = SIDES.iter().enumerate();
+    let sides = groups.flat_map(|(at, group)| group.split('|').enumerate().map(move |it| (at, it.0, it.1)));
+    sides.filter(|(_, _, words)| said(words)).map(|(group, side, _)| (group, side)).collect()
 }
 
 /// Compares the figures of one kind.

@@ -43,10 +43,8 @@ pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) ->
         }
     }
     plan.parts.iter_mut().for_each(|part| part.passages.retain(|passage| !gone.contains(passage)));
-    plan.leave(
-        placed.into_iter().filter(|passage| gone.contains(passage)).collect(),
-        UnusedReason::OverLength,
-    );
+    let left = placed.into_iter().filter(|passage| gone.contains(passage)).collect();
+    plan.leave(left, UnusedReason::OverLength);
     count(plan, differences)
 }
 

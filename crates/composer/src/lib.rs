@@ -102,14 +102,10 @@ pub fn arrange(notes: &Notes<'_>) -> Result<Arranged, CannotArrange> {
     };
     let differences = differences::find(&plan);
     let words = length::fit(&mut plan, &differences, notes.words);
-    let mut warnings = Vec::new();
-    if words > notes.words {
-        warnings.push(format!(
-            "The article has {words} words, more than the requested {}: the rest are steps, differing figures or \
-             passages that others need.",
-            notes.words
-        ));
-    }
+    let warning = "the rest are steps, differing figures or passages that others need";
+    let warning =
+        format!("The article has {words} words, more than the requested {}: {warning}.", notes.words);
+    let warnings = Some(warning).filter(|_| words > notes.words).into_iter().collect();
     let mut article = build::article(&plan, &differences);
     metadata::add(&mut article, notes, &library, backbone);
     let (outline, unused) = (build::outline(&article), build::unused(&plan, &article));

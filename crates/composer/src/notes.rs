@@ -107,11 +107,8 @@ impl Library {
                         above.pop();
                     }
                     above.push(level);
-                    self.begin_section(
-                        note,
-                        Some(heading),
-                        u8::try_from(above.len() + 1).unwrap_or(4).min(4),
-                    );
+                    let depth = u8::try_from(above.len() + 1).unwrap_or(4).min(4);
+                    self.begin_section(note, Some(heading), depth);
                 }
                 Element::Heading(_, heading) => self.add_block(Block::Paragraph(vec![Span::Strong(heading)])),
                 Element::Block(block) => self.add_block(block),
@@ -232,23 +229,19 @@ fn own_title(elements: &mut Vec<Element>, given: Option<&str>) -> Option<String>
     }
     let first = elements.iter().position(is_heading)?;
     let titles = elements.iter().filter(|element| matches!(element, Element::Heading(1, _))).count();
-    if titles != 1 || !matches!(elements[first], Element::Heading(1, _)) {
-        return None;
-    }
-    match elements.remove(first) {
-        Element::Heading(_, title) => Some(title),
-        _ => None,
-    }
+    let title = match &elements[first] {
+        Element::Heading(1, title) if titles == 1 => title.clone(),
+        _ => return None,
+    };
+    elements.remove(first);
+    Some(title)
 }
 
 /// Makes headings of short lines that stand alone above longer text. The first line of all is the title.
 fn mark_headings(elements: &mut [Element], given: Option<&str>) {
     for at in 1..elements.len() {
-        let (Element::Block(Block::Paragraph(text)), Element::Block(next)) =
-            (&elements[at - 1], &elements[at])
-        else {
-            continue;
-        };
+        let [line, Element::Block(next)] = &elements[at - 1..=at] else { continue };
+        let Element::Block(Block::Paragraph(text)) = line else { continue };
         let (words, below) = (plain(text), words_of(next));
         let longer = below.len() > words.len() && below.contains(['.', '!', '?', '\n']);
         let strong = matches!(text[..], [Span::Strong(_)]) && !words.ends_with(['.', '!', ':', ',']);

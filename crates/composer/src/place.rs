@@ -29,10 +29,9 @@ pub(crate) fn backbone(library: &Library) -> Option<usize> {
         let voice = if note.personal { 0.6 } else { 1.0 };
         ratio(told.len() * (8 + headings().count().min(8)), 8) * relevance * steps * voice
     };
-    let has_text =
-        |note: &Note| library.sections[note.sections.clone()].iter().any(|it| !it.passages.is_empty());
-    let scored = library.notes.iter().enumerate().filter(|(_, note)| has_text(note));
-    let best = scored.map(|(at, note)| (score(note), at));
+    let notes = library.notes.iter().enumerate();
+    let with_text = notes.filter(|(at, _)| library.passages.iter().any(|passage| passage.note == *at));
+    let best = with_text.map(|(at, note)| (score(note), at));
     best.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1))).map(|(_, at)| at)
 }
 
@@ -101,7 +100,9 @@ impl Adding<'_, '_> {
         let Some(part) = heading.or_else(text) else {
             if self.outline {
                 self.plan.leave(self.plan.whole(root), UnusedReason::OutsideOutline);
-            } else if !questions::take_section(self.plan, root) {
+            } else if questions::answers(self.plan, root) {
+                questions::take(self.plan, root);
+            } else {
                 self.add_apart(root, neighbour);
             }
             return None;

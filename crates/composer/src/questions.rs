@@ -1,13 +1,11 @@
 //! Questions and answers that stand in the notes as such. An answer is one paragraph, and no step ever goes there.
 
 use domain::articles::document::Block;
-use rustc_hash::FxHashSet;
+use prose::sentences;
 
+use crate::notes::Passage;
 use crate::plan::Plan;
-use crate::terms::{ratio, sequence, terms};
-
-/// The least share of a question's terms that its answer has.
-const ANSWERS: f64 = 0.75;
+use crate::terms::{sequence, terms};
 
 /// Takes the questions that a text has gathered itself: the sections below a heading such as `FAQ`, and, in the backbone, the
 /// questions that it ends with. Where every heading asks, questions are the form of the text.
@@ -16,9 +14,9 @@ pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     let heading = |section: usize| library.sections[section].heading.as_deref().unwrap_or_default();
     let sections = library.notes[note].sections.clone().skip(1);
     for section in sections.clone().filter(|section| is_faq(heading(*section))) {
-        let answers: Vec<usize> =
-            library.subtree(section).skip(1).filter(|below| answers(plan, *below)).collect();
-        if plan.own(section).is_empty() && answers.len() + 1 == library.subtree(section).len() {
+        let below = library.subtree(section).skip(1);
+        let answers: Vec<usize> = below.clone().filter(|below| answers(plan, *below)).collect();
+        if plan.own(section).is_empty() && answers.len() == below.count() {
             plan.taken.insert(section);
             plan.faq_heading = plan.faq_heading.take().or_else(|| Some(heading(section).to_owned()));
         }
@@ -33,43 +31,39 @@ pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     roots[roots.len() - trailing..].iter().for_each(|section| take(plan, *section));
 }
 
-/// Takes a section of another text if it is a question with its answer.
-pub(crate) fn take_section(plan: &mut Plan<'_>, section: usize) -> bool {
-    answers(plan, section) && {
-        take(plan, section);
-        true
-    }
-}
-
-/// Takes a paragraph that has no part of its own and answers a question of the customer.
+/// Takes a paragraph that has no part of its own and begins with a question that the customer asks too: with all the words of
+/// it that are not the keyword's.
 pub(crate) fn take_asked(plan: &mut Plan<'_>, unit: &[usize], asked: &[String]) -> bool {
-    let Some(passage) = unit.first().copied().filter(|it| unit.len() == 1 && is_plain_answer(plan, *it))
-    else {
-        return false;
+    let library = plan.library;
+    let Passage { text, blocks, .. } = &library.passages[unit[0]];
+    let sentences = sentences::split(text, library.language);
+    let (Block::Paragraph(spans), [question, _, ..]) = (&blocks[0], &sentences[..]) else { return false };
+    let told = terms(question, library.language);
+    let is_same = |asked: &String| {
+        let mut wanted = terms(asked, library.language);
+        wanted.retain(|term| !library.keyword_terms.contains(term));
+        !wanted.is_empty() && wanted.iter().all(|term| told.contains(term))
     };
-    let language = plan.library.language;
-    let told: FxHashSet<String> = terms(&plan.library.passages[passage].text, language).into_iter().collect();
-    let is_answered = |question: &&String| {
-        let wanted = terms(question, language);
-        let known = wanted.iter().filter(|term| told.contains(*term)).count();
-        let open = plan.answers.iter().all(|(known, _)| sequence(known) != sequence(question));
-        open && wanted.len() > 1 && ratio(known, wanted.len()) >= ANSWERS
-    };
-    let Some(question) = asked.iter().find(is_answered) else { return false };
-    let mut words = question.trim().trim_end_matches('?').chars();
-    let first = words.next().into_iter().flat_map(char::to_uppercase);
-    plan.answer(first.chain(words).chain(['?']).collect(), passage);
-    true
+    let found = unit.len() == 1
+        && is_plain_answer(plan, unit[0])
+        && question.ends_with('?')
+        && spans[0].words().starts_with(question)
+        && asked.iter().any(is_same);
+    if found {
+        plan.answer((*question).to_owned(), unit[0]);
+    }
+    found
 }
 
-fn take(plan: &mut Plan<'_>, section: usize) {
+/// Makes a section a question with its answer.
+pub(crate) fn take(plan: &mut Plan<'_>, section: usize) {
     let question = plan.library.sections[section].heading.clone().unwrap_or_default();
     plan.taken.insert(section);
     plan.own(section).into_iter().for_each(|passage| plan.answer(question.clone(), passage));
 }
 
 /// Whether a section is a question with one paragraph as its answer, which is not merged into another.
-fn answers(plan: &Plan<'_>, section: usize) -> bool {
+pub(crate) fn answers(plan: &Plan<'_>, section: usize) -> bool {
     let it = &plan.library.sections[section];
     it.heading.as_deref().is_some_and(|heading| heading.ends_with('?'))
         && plan.library.subtree(section).len() == 1

@@ -97,9 +97,9 @@ impl Same {
 
     /// A passage that leans on a merged one goes where that one stands.
     fn follow(&mut self, library: &Library, passage: usize) {
-        let before =
-            passage.checked_sub(1).filter(|before| next_in_section(library, *before) == Some(passage));
-        let Some(before) = before.filter(|_| library.passages[passage].leans) else { return };
+        let before = passage.checked_sub(1).filter(|_| library.passages[passage].leans);
+        let is_next = |before: &usize| next_in_section(library, *before) == Some(passage);
+        let Some(before) = before.filter(is_next) else { return };
         let moved = self.behind.contains_key(&before).then_some(before);
         let behind = self.merged.get(&before).copied().or(moved);
         if let Some(behind) = behind.filter(|_| !self.merged.contains_key(&passage)) {
