@@ -84,8 +84,11 @@ async fn answers_become_the_article() {
     let place = format!("/dashboard/briefs/{brief}");
     let page = shown(&mut browser, &place, "id=\"interview\"").await;
     assert_eq!(browser.get(&format!("/dashboard/articles/{brief}")).await.location(), place);
-    let fields: Vec<String> =
-        page.split(" name=\"answer-").skip(1).map(|rest| between(rest, "", "\"")).collect();
+    let fields: Vec<String> = page
+        .split(" name=\"answer-")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap_or_default().to_owned())
+        .collect();
     assert!(fields.len() >= 3, "{page}");
     let names: Vec<String> = fields.iter().map(|id| format!("answer-{id}")).collect();
     let said = "We grind 100 grams of coffee coarsely and pour 800 grams of cold water over it.\r\n\r\nIt steeps for 14 hours.";
@@ -140,7 +143,7 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     let names: Vec<String> = page
         .split(" name=\"answer-")
         .skip(1)
-        .map(|rest| format!("answer-{}", between(rest, "", "\"")))
+        .map(|rest| format!("answer-{}", rest.split('"').next().unwrap_or_default().to_owned()))
         .collect();
     let before = status(&server, &things.key, things.id("brief")).await["brief"]["answers"].clone();
     let long = HOSTILE.repeat(200);
