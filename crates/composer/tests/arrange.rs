@@ -1,4 +1,6 @@
 //! Articles from sets of notes: what the reader of each must find, and what must never occur.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::format_collect, reason = "texts of tests are short")]
 
 mod property;
 mod reading;
@@ -407,11 +409,7 @@ fn metadata_are_in_the_words_of_the_notes() {
 #[test]
 fn nothing_makes_no_article() {
     for text in ["", " \n\n ", "![](a.jpg)", "---\na: b\n---\n"] {
-        assert_eq!(
-            texts(&[text]).with(|notes| arrange(notes)).unwrap_err(),
-            CannotArrange::Empty,
-            "{text:?}"
-        );
+        assert_eq!(texts(&[text]).with(arrange).unwrap_err(), CannotArrange::Empty, "{text:?}");
     }
 }
 

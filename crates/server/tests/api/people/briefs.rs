@@ -24,8 +24,8 @@ async fn the_form_offers_what_is_configured() {
     let live = browser.read(FORM).await;
     assert!(live.contains("name=\"make\" value=\"model\" disabled"), "{live}");
     for option in application::text_setup::TEXT_ENGINE_OPTIONS {
-        let line = option.environment.lines().next().unwrap();
-        assert!(live.contains(line), "{line}: {live}");
+        let variable = option.environment.lines().next().unwrap();
+        assert!(live.contains(variable), "{variable}: {live}");
     }
     assert!(live.contains("2,000 credits"), "{live}");
     let _ = browser.send("/dashboard/mode", &[("mode", "test")]).await;
