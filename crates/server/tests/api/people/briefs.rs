@@ -16,6 +16,12 @@ fn typed(page: &str, name: &str) -> String {
     between(field, ">", "</textarea>")
 }
 
+/// The names of the fields for answers.
+fn answer_fields(page: &str) -> Vec<String> {
+    let names = page.split(" name=\"answer-").skip(1).map(|rest| rest.split('"').next().unwrap());
+    names.map(|id| format!("answer-{id}")).collect()
+}
+
 #[tokio::test]
 async fn the_form_offers_what_is_configured() {
     let server = server();
@@ -84,10 +90,8 @@ async fn answers_become_the_article() {
     let place = format!("/dashboard/briefs/{brief}");
     let page = shown(&mut browser, &place, "id=\"interview\"").await;
     assert_eq!(browser.get(&format!("/dashboard/articles/{brief}")).await.location(), place);
-    let fields: Vec<String> =
-        page.split(" name=\"answer-").skip(1).map(|rest| between(rest, "", "\"")).collect();
-    assert!(fields.len() >= 3, "{page}");
-    let names: Vec<String> = fields.iter().map(|id| format!("answer-{id}")).collect();
+    let names = answer_fields(&page);
+    assert!(names.len() >= 3, "{page}");
     let said = "We grind 100 grams of coffee coarsely and pour 800 grams of cold water over it.\r\n\r\nIt steeps for 14 hours.";
     let answers = [(names[0].as_str(), said), (names[1].as_str(), ""), ("then", "stay")];
     let saved = browser.send(&format!("{place}/answers"), &answers).await;
@@ -137,11 +141,7 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
     let place = things.fill("/dashboard/briefs/{id}");
     let page = browser.read(&place).await;
-    let names: Vec<String> = page
-        .split(" name=\"answer-")
-        .skip(1)
-        .map(|rest| format!("answer-{}", between(rest, "", "\"")))
-        .collect();
+    let names = answer_fields(&page);
     let before = status(&server, &things.key, things.id("brief")).await["brief"]["answers"].clone();
     let long = HOSTILE.repeat(200);
     let fields = [(names[0].as_str(), long.as_str()), (names[1].as_str(), HOSTILE), ("then", "article")];
