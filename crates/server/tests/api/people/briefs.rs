@@ -16,12 +16,6 @@ fn typed(page: &str, name: &str) -> String {
     between(field, ">", "</textarea>")
 }
 
-/// The names of the fields for answers.
-fn answer_fields(page: &str) -> Vec<String> {
-    let names = page.split(" name=\"answer-").skip(1).map(|rest| rest.split('"').next().unwrap());
-    names.map(|id| format!("answer-{id}")).collect()
-}
-
 #[tokio::test]
 async fn the_form_offers_what_is_configured() {
     let server = server();
@@ -30,8 +24,8 @@ async fn the_form_offers_what_is_configured() {
     let live = browser.read(FORM).await;
     assert!(live.contains("name=\"make\" value=\"model\" disabled"), "{live}");
     for option in application::text_setup::TEXT_ENGINE_OPTIONS {
-        let line = option.environment.lines().next().unwrap();
-        assert!(live.contains(line), "{line}: {live}");
+        let variable = option.environment.lines().next().unwrap();
+        assert!(live.contains(variable), "{variable}: {live}");
     }
     assert!(live.contains("2,000 credits"), "{live}");
     let _ = browser.send("/dashboard/mode", &[("mode", "test")]).await;
@@ -90,8 +84,13 @@ async fn answers_become_the_article() {
     let place = format!("/dashboard/briefs/{brief}");
     let page = shown(&mut browser, &place, "id=\"interview\"").await;
     assert_eq!(browser.get(&format!("/dashboard/articles/{brief}")).await.location(), place);
-    let names = answer_fields(&page);
-    assert!(names.len() >= 3, "{page}");
+    let fields: Vec<String> = page
+        .split(" name=\"answer-")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap_or_default().to_owned())
+        .collect();
+    assert!(fields.len() >= 3, "{page}");
+    let names: Vec<String> = fields.iter().map(|id| format!("answer-{id}")).collect();
     let said = "We grind 100 grams of coffee coarsely and pour 800 grams of cold water over it.\r\n\r\nIt steeps for 14 hours.";
     let answers = [(names[0].as_str(), said), (names[1].as_str(), ""), ("then", "stay")];
     let saved = browser.send(&format!("{place}/answers"), &answers).await;
@@ -141,7 +140,11 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
     let place = things.fill("/dashboard/briefs/{id}");
     let page = browser.read(&place).await;
-    let names = answer_fields(&page);
+    let names: Vec<String> = page
+        .split(" name=\"answer-")
+        .skip(1)
+        .map(|rest| format!("answer-{}", rest.split('"').next().unwrap_or_default().to_owned()))
+        .collect();
     let before = status(&server, &things.key, things.id("brief")).await["brief"]["answers"].clone();
     let long = HOSTILE.repeat(200);
     let fields = [(names[0].as_str(), long.as_str()), (names[1].as_str(), HOSTILE), ("then", "article")];
