@@ -13,7 +13,7 @@ const FORM: &str = "/dashboard/articles/new";
 /// What stands between the tags of a textarea.
 fn typed(page: &str, name: &str) -> String {
     let field = page.split(&format!("name=\"{name}\"")).nth(1).unwrap();
-    between(field, ">", "</textarea>")
+    between(field, ">", "</textarea>").trim().to_owned()
 }
 
 #[tokio::test]
