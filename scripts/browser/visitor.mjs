@@ -130,7 +130,11 @@ export class Visitor {
   /** Answers the first questions of the brief that is open, and stays there. */
   async answerQuestions(answers) {
     const fields = this.page.locator("textarea[name^=answer-]");
-    for (const [index, answer] of answers.entries()) await fields.nth(index).fill(answer);
+    for (const [index, answer] of answers.entries()) {
+      const field = fields.nth(index);
+      if (!(await field.isVisible())) await this.page.locator(".interview details", { has: field }).locator("summary").click();
+      await field.fill(answer);
+    }
     await this.follow("button[name=then][value=stay]");
   }
 

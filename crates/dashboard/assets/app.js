@@ -109,10 +109,13 @@ function enableCalculators() {
       const language = form.elements.language?.selectedOptions[0];
       let credits = 0;
       const fixed = form.querySelector("input[data-fixed-price]:checked");
+      // An article from notes is no longer than they are.
+      const notes = form.querySelector("input[data-from-notes]:checked") ? [...form.elements.ownTexts.value.trim()].length : 0;
+      const longest = notes || Infinity;
       for (const input of all("input[data-price], input[data-words]", form)) {
         const articles = input.hasAttribute("data-per-article") ? count(form.elements.articles) : 1;
         const line = "words" in input.dataset
-          ? Math.floor(count(input) * Number(language.dataset.tenthsPerWord) / 10) * articles
+          ? Math.min(Math.floor(count(input) * Number(language.dataset.tenthsPerWord) / 10) * articles, longest)
           : count(input) * Number(input.dataset.price) * articles;
         const shown = form.querySelector(`output[data-line="${input.name}"]`);
         if (shown) shown.value = format(line);

@@ -151,13 +151,15 @@ fn tones(words: &FormTexts, chosen: &str) -> Vec<Choice> {
 }
 
 impl ShownPrice {
-    fn new(estimate: &Estimate) -> Self {
+    /// The estimate; for an article from notes with no more characters than the notes have, if there are any yet.
+    fn new(estimate: &Estimate, notes: Option<i64>) -> Self {
         let of = |name: &str| {
             estimate.breakdown.iter().find(|line| line.item == name).map_or(0, |line| line.credits)
         };
-        let credits = estimate.estimated_credits;
+        let text = of("characters").min(notes.unwrap_or(i64::MAX));
+        let credits = estimate.estimated_credits - of("characters") + text;
         let dong = credits * DONG_PER_DOLLAR / CREDITS_PER_DOLLAR;
-        Self { credits, text: of("characters"), images: of("images"), dong }
+        Self { credits, text, images: of("images"), dong }
     }
 }
 
@@ -251,7 +253,8 @@ impl FormPage {
             draft.kind = if draft.own_texts.is_empty() { Kind::Brief } else { Kind::Notes };
         }
         let estimate = client.post("/v1/estimate", &draft.price_question()).await?.ok();
-        let price = estimate.map(shapes::read::<Estimate>).transpose()?.as_ref().map(ShownPrice::new);
+        let estimate = estimate.map(shapes::read::<Estimate>).transpose()?;
+        let price = estimate.map(|estimate| ShownPrice::new(&estimate, draft.characters_of_notes()));
         let faults = self.refused.map(|refused| refused.faults).unwrap_or_default();
         let frame = visit.frame(dashboard, Section::Articles, words.new).await?;
         let template = FormTemplate {
@@ -288,6 +291,19 @@ mod tests {
     fn credits_for_a_word_are_those_of_the_estimate() {
         let tenths: Vec<i64> = languages("vi").into_iter().map(|choice| choice.tenths_per_word).collect();
         assert_eq!(tenths, [60, 48]);
+    }
+
+    #[test]
+    fn an_article_from_notes_costs_no_more_than_its_notes() {
+        let estimate = serde_json::json!({
+            "estimatedCredits": 17_000,
+            "breakdown": [{"item": "characters", "credits": 12_000}, {"item": "images", "credits": 5_000}],
+        });
+        let estimate: Estimate = shapes::read(estimate).unwrap();
+        let price = |notes| ShownPrice::new(&estimate, notes);
+        assert_eq!((price(None).credits, price(None).text), (17_000, 12_000));
+        assert_eq!((price(Some(483)).credits, price(Some(483)).text), (5_483, 483));
+        assert_eq!(price(Some(20_000)).credits, 17_000);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::brief::place_of;
 use super::faults::Faults;
 use super::gates::GateRow;
-use super::shapes::{Article, Engine, Planned, Section as Part, Summary, Unused, Written};
+use super::shapes::{Article, Engine, Gate, Planned, Section as Part, Summary, Unused, Written};
 use super::texts::Texts;
 use super::{Badge, api_path};
 use crate::answer::page_with;
@@ -232,7 +232,9 @@ impl View<'_> {
             (labels, Faults::default(), StatusCode::OK)
         };
         let [title, meta_title, meta_description] = labels;
-        let gates = &written.quality.gates;
+        // Little of somebody's own words is measured, and what is not would look as if it had passed.
+        let shown = |gate: &&Gate| !written.is_from_notes() || gate.value.is_some();
+        let gates: Vec<&Gate> = written.quality.gates.iter().filter(shown).collect();
         let template = ReadTemplate {
             frame,
             words,

@@ -95,6 +95,7 @@ texts! {
         charged: "Charged", "Đã trừ";
         about: "About", "Thông tin";
         words: "Words", "Số từ";
+        minute: "minute", "phút đọc";
         minutes: "minutes", "phút đọc";
         written_by: "Written by", "Người viết";
         you: "you", "bạn";

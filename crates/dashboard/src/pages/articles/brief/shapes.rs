@@ -111,12 +111,9 @@ pub(super) struct FactValue {
 
 /// A term of the topic.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Term {
     pub(super) text: String,
-    pub(super) pages: i64,
-    pub(super) uses_from: Option<i64>,
-    pub(super) uses_to: Option<i64>,
+    pub(super) pages: u32,
 }
 
 /// What ranking pages lack.
@@ -197,6 +194,7 @@ pub(super) struct Passage {
 #[derive(Deserialize)]
 pub(super) struct Missing {
     pub(super) part: String,
+    pub(super) reason: String,
     pub(super) message: String,
     pub(super) settings: Vec<String>,
 }

@@ -14,7 +14,6 @@ texts! {
         answered: "answered", "đã trả lời";
         of: "of", "trên";
         missing: "What is missing in this brief", "Brief này còn thiếu gì";
-        missing_settings: "Settings or fields that help:", "Cài đặt hoặc trường cần điền:";
         intent: "What searchers want", "Người tìm kiếm muốn gì";
         query_type: "Type of query", "Loại truy vấn";
         form: "Form of the article", "Hình thức bài viết";
@@ -39,9 +38,7 @@ texts! {
         differ: "Sources differ", "Các nguồn khác nhau";
         single: "One source", "Một nguồn";
         terms: "Terms of the topic", "Thuật ngữ của chủ đề";
-        term: "Term", "Thuật ngữ";
-        term_pages: "Pages", "Số trang";
-        term_uses: "Uses per page", "Số lần mỗi trang";
+        terms_lead: "Words that writers who know the topic use, each with the number of ranking pages that use it.", "Những từ mà người am hiểu chủ đề hay dùng, kèm số trang xếp hạng có dùng.";
         gaps: "What ranking pages lack", "Các trang xếp hạng còn thiếu gì";
         in_section: "section", "phần";
         asked: "Questions people ask", "Câu hỏi thường gặp";

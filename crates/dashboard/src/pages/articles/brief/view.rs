@@ -39,6 +39,9 @@ pub(super) struct QuestionGroup<'a> {
     /// The section's heading; none for questions that no section owns.
     pub(super) heading: Option<&'a str>,
     pub(super) questions: Vec<QuestionView<'a>>,
+    pub(super) answered: usize,
+    /// Whether there is something to see in it.
+    pub(super) is_open: bool,
 }
 
 /// A question to answer.
@@ -90,6 +93,11 @@ impl Brief {
         self.sources.iter().map(Citation::new).collect()
     }
 
+    /// Whether something is missing that the installation could have.
+    pub(super) fn lacks_engines(&self) -> bool {
+        self.missing.iter().any(|missing| matches!(missing.reason.as_str(), "not_configured" | "unavailable"))
+    }
+
     /// The heading of a section by its id.
     pub(super) fn heading(&self, id: &str) -> Option<&str> {
         let section = self.sections.iter().find(|section| section.id == id);
@@ -104,7 +112,7 @@ impl Brief {
         for (heading, questions) in of_sections.chain([(None, &self.questions)]) {
             if !questions.is_empty() {
                 let questions = questions.iter().map(|question| self.question_view(question, typed));
-                groups.push(QuestionGroup { heading, questions: questions.collect() });
+                groups.push(QuestionGroup::new(heading, questions.collect()));
             }
         }
         groups
@@ -122,6 +130,14 @@ impl Brief {
             answer: answer.to_owned(),
             fault: typed.and_then(|typed| typed.fault(&question.id)).map(str::to_owned),
         }
+    }
+}
+
+impl<'a> QuestionGroup<'a> {
+    fn new(heading: Option<&'a str>, questions: Vec<QuestionView<'a>>) -> Self {
+        let answered = questions.iter().filter(|question| !question.answer.trim().is_empty()).count();
+        let is_open = answered > 0 || questions.iter().any(|question| question.fault.is_some());
+        Self { heading, questions, answered, is_open }
     }
 }
 

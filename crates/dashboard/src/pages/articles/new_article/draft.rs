@@ -109,6 +109,12 @@ impl Draft {
         }
     }
 
+    /// How long an article from notes can be, if there are notes.
+    pub(super) fn characters_of_notes(&self) -> Option<i64> {
+        let characters = i64::try_from(self.own_texts.chars().count()).ok();
+        characters.filter(|characters| self.kind == Kind::Notes && *characters > 0)
+    }
+
     /// The fields that decide the price.
     pub(super) fn price_question(&self) -> Value {
         let mut question =

@@ -23,7 +23,7 @@ texts! {
         notes_hint: "Plain text or Markdown; headings become sections. A line of three dashes separates two texts. A first line that begins with # is the title of its text.", "Văn bản thường hoặc Markdown; tiêu đề trở thành các phần của bài. Một dòng ba gạch nối ngăn cách hai văn bản. Dòng đầu bắt đầu bằng # là tiêu đề của văn bản đó.";
         words: "Words", "Số từ";
         words_hint: "1,500 to 5,000", "1.500 đến 5.000";
-        most_words: "At most so many words", "Tối đa bao nhiêu từ";
+        most_words: "Words at most", "Số từ tối đa";
         images: "Images", "Hình ảnh";
         images_hint: "0 to 10", "0 đến 10";
         language: "Language", "Ngôn ngữ";
