@@ -55,7 +55,8 @@ impl Plan {
     }
 }
 
-/// Adds things that go well with the hero, if the prompt names none. They fit the place too, which does not matter for a symbol.
+/// Adds things that go well with the hero: to a symbol several, to a dish what is served with it if the prompt names nothing else. Any
+/// other thing stands alone.
 fn add_companions(
     company: &mut Vec<Subject>,
     hero: &Subject,
@@ -63,11 +64,9 @@ fn add_companions(
     is_symbol: bool,
     dice: &mut Dice,
 ) {
-    if !is_symbol && !company.is_empty() {
-        return;
-    }
     let mut others = companions(hero);
-    others.retain(|other| is_symbol || other.home.goes_with(place));
+    let is_plain_dish = hero.is_food && company.is_empty();
+    others.retain(|other| is_symbol || is_plain_dish && other.is_food && other.home == place);
     let most = if is_symbol { MOST_SYMBOLS } else { MOST_UNNAMED };
     while company.len() < most && !others.is_empty() {
         let other = others.swap_remove(dice.below(others.len().min(3)));

@@ -37,14 +37,6 @@ impl Place {
         })
     }
 
-    /// Whether what is at home here looks right in another place.
-    pub(crate) fn goes_with(self, place: Self) -> bool {
-        let country = [Self::Hills, Self::Forest];
-        self == place
-            || country.contains(&self) && country.contains(&place)
-            || self == Self::Sky && !matches!(place, Self::Indoors | Self::Space)
-    }
-
     /// Whether what is at home here floats.
     pub(crate) fn is_airy(self) -> bool {
         matches!(self, Self::Sky | Self::Space)

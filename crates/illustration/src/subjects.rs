@@ -19,6 +19,7 @@ pub struct Subject {
     /// The icon that shows it; nothing for a landscape.
     pub(crate) icon: Option<&'static str>,
     pub(crate) home: Place,
+    pub(crate) is_food: bool,
 }
 
 impl Subject {
@@ -101,7 +102,7 @@ impl Noun {
 
     /// Whether it is something to eat or drink.
     pub(crate) fn is_food(self) -> bool {
-        !self.is_topic && self.thing < VOCABULARY.foods
+        !self.is_topic && VOCABULARY.things[self.thing].is_food
     }
 }
 
@@ -112,8 +113,6 @@ pub(crate) fn nouns() -> &'static Phrasebook<Noun> {
 
 struct Vocabulary {
     things: Vec<Subject>,
-    /// How many things, counted from the first, are food and drink.
-    foods: usize,
     nouns: Phrasebook<Noun>,
     /// The line of the ensembles that each icon leads.
     ensembles: BTreeMap<&'static str, &'static str>,
@@ -133,7 +132,7 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 impl Vocabulary {
     fn read() -> Self {
-        let (mut things, mut nouns, mut foods) = (Vec::new(), Phrasebook::new(), 0);
+        let (mut things, mut nouns, mut is_food) = (Vec::new(), Phrasebook::new(), true);
         let mut names = Vec::new();
         for line in lines(THINGS) {
             let columns: Vec<&'static str> = line.split('\t').collect();
@@ -142,14 +141,13 @@ impl Vocabulary {
             };
             let Some(home) = Place::named(home) else { continue };
             let noun = Noun { thing: things.len(), is_topic: false };
-            let subject = Subject { english, vietnamese, icon: Some(icon).filter(|icon| *icon != "-"), home };
+            let drawing = Some(icon).filter(|icon| *icon != "-");
+            let subject = Subject { english, vietnamese, icon: drawing, home, is_food };
             things.push(subject);
             names.push((noun, subject.name(Language::ENGLISH), vietnamese));
             nouns.add_english(english_nouns, noun);
             nouns.add_vietnamese(vietnamese_nouns, noun);
-            if icon == LAST_FOOD {
-                foods = things.len();
-            }
+            is_food &= icon != LAST_FOOD;
         }
         for (noun, english, vietnamese) in names {
             nouns.add_english(english, noun);
@@ -162,7 +160,7 @@ impl Vocabulary {
             nouns.add_vietnamese(vietnamese, Noun { thing, is_topic: true });
         }
         let leads = lines(ENSEMBLES).filter_map(|line| Some((line.split(' ').next()?, line)));
-        Self { things, foods, nouns, ensembles: leads.collect() }
+        Self { things, nouns, ensembles: leads.collect() }
     }
 }
 
@@ -191,8 +189,9 @@ mod tests {
         for name in lines(ENSEMBLES).flat_map(|line| line.split(' ')) {
             assert!(VOCABULARY.things.iter().any(|thing| thing.icon == Some(name)), "{name}");
         }
-        let food = |icon| VOCABULARY.things.iter().position(|thing| thing.icon == Some(icon));
-        assert!(food("sushi") < Some(VOCABULARY.foods) && food("dog") >= Some(VOCABULARY.foods));
+        let foods = VOCABULARY.things.iter().filter(|thing| thing.is_food).filter_map(|thing| thing.icon);
+        let foods: Vec<&str> = foods.collect();
+        assert!(foods.contains(&"sushi") && foods.contains(&LAST_FOOD) && !foods.contains(&"dog"));
     }
 
     #[test]
