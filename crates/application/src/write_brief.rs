@@ -193,7 +193,7 @@ impl Gathered {
         for outcome in [completions, questions] {
             match outcome {
                 Ok(found) => {
-                    self.input.suggestions.extend(found.suggestions.into_iter().map(|one| one.keyword))
+                    self.input.suggestions.extend(found.suggestions.into_iter().map(|one| one.keyword));
                 }
                 Err(error) => failure = Some(error),
             }
@@ -220,3 +220,6 @@ impl Gathered {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -111,7 +111,9 @@ impl Group {
             values.push((statement.sameness, value));
         }
         let mut values: Vec<FactValue> = values.into_iter().map(|(_, value)| value).collect();
-        values.sort_by_key(|value| std::cmp::Reverse(value.sources.len()));
+        values.sort_by_key(|value| {
+            (std::cmp::Reverse(value.sources.len()), value.sources.iter().min().copied())
+        });
         let sources: std::collections::BTreeSet<SourceNumber> =
             values.iter().flat_map(|value| value.sources.iter().copied()).collect();
         let agreement = match (values.len(), sources.len()) {

@@ -89,13 +89,13 @@ fn in_sentence(sentence: &str, language: Language) -> Vec<String> {
         let shape = shape(bare, language);
         let before = index.checked_sub(1).and_then(|before| all.get(before));
         let begins = before.is_none_or(|before| before.ends_with([':', '|', '-', '–', '•']));
-        let named = match shape {
+        let is_name = match shape {
             Shape::Identifier => true,
             Shape::Capitals => !is_heading,
             Shape::Capitalised => !begins && !is_heading,
             Shape::Plain => false,
         };
-        if !named {
+        if !is_name {
             end(&mut run, &mut names, language);
             continue;
         }
@@ -163,7 +163,10 @@ mod tests {
             names("The daemon of PostgreSQL runs VACUUM and reads autovacuum_naptime (see NOTE)."),
             ["PostgreSQL", "VACUUM", "autovacuum_naptime"]
         );
-        assert_eq!(names("Coffee from Buôn Ma Thuột, not Ethiopia."), ["Buôn Ma Thuột", "Ethiopia"]);
+        assert_eq!(
+            names("The coffee of this roaster is from Buôn Ma Thuột, not from Ethiopia."),
+            ["Buôn Ma Thuột", "Ethiopia"]
+        );
         assert!(names("It is a plain sentence.").is_empty());
     }
 }

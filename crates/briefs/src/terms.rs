@@ -58,8 +58,8 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
 }
 
 /// What of a page has to do with the keyword. Words of other chapters are no terms of this one.
-fn relevant_part(context: &Context<'_>, source: &SourceText<'_>) -> Page {
-    let passages = context.passages.iter().zip(&context.relevance);
+fn relevant_part(all: &Context<'_>, source: &SourceText<'_>) -> Page {
+    let passages = all.passages.iter().zip(&all.relevance);
     let relevant = passages.filter(|(passage, relevance)| {
         **relevance >= RELEVANT && passage.sources().any(|number| number == source.number)
     });

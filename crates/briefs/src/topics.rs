@@ -60,6 +60,13 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<PageTopic> {
     let found = seo::heading_topics(&context.keyword.head(), context.keyword.language, &pages);
     let mut topics: Vec<PageTopic> =
         found.into_iter().filter_map(|topic| read(context, &topic.label, &topic.headings)).collect();
+    for (index, source) in context.sources.iter().enumerate() {
+        // A list of definitions right below the title of a page is a topic, too.
+        let title = source.page.headings.iter().find(|heading| heading.level == 1);
+        let topic = title
+            .and_then(|title| read(context, seo::bare_heading(&title.text), &[(index, title.text.clone())]));
+        topics.extend(topic.filter(|topic| topic.is_reference));
+    }
     let sources = context.sources.len();
     topics.sort_by(|one, other| other.score(sources).total_cmp(&one.score(sources)));
     topics

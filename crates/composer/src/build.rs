@@ -5,7 +5,7 @@ use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::record::{UnusedPassage, UnusedReason};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::differences::Difference;
 use crate::plan::{Part, Plan};
@@ -15,21 +15,31 @@ use crate::terms::sequence;
 /// The introduction, sections and questions of an article.
 pub(crate) fn article(plan: &Plan<'_>, differences: &[Difference]) -> Article {
     let mut article = Article::empty(plan.library.language);
-    let mut built: Vec<(u8, Section)> = Vec::new();
+    let mut flat: Vec<(u8, Section)> = Vec::new();
     for (at, part) in plan.parts.iter().enumerate() {
-        let blocks = blocks(plan, part, differences.iter().filter(|difference| difference.part == at));
-        match &part.heading {
-            None => article.introduction.extend(blocks),
+        let notes = differences.iter().filter(|difference| difference.part == at);
+        let blocks: Vec<Block> = blocks(plan, part)
+            .into_iter()
+            .chain(notes.flat_map(|it| note(it, plan.library.language)))
+            .collect();
+        match part.heading.clone() {
+            None => article.introduction = blocks,
             Some(heading) => {
-                let section =
-                    Section { id: SectionId::top(1), heading: heading.clone(), blocks, children: Vec::new() };
-                built.push((part.level, section));
+                flat.push((
+                    part.level,
+                    Section { id: SectionId::top(1), heading, blocks, children: Vec::new() },
+                ));
             }
         }
     }
-    article.sections = nested(built);
+    article.sections = nested(flat);
     number(&mut article.sections, None);
-    article.faq = faq(plan);
+    let items: Vec<FaqItem> =
+        plan.answers.iter().filter_map(|(question, passage)| item(plan, question, *passage)).collect();
+    let vietnamese = plan.library.language == Language::VIETNAMESE;
+    let usual = if vietnamese { "Câu hỏi thường gặp" } else { "Frequently asked questions" };
+    let heading = plan.faq_heading.clone().unwrap_or_else(|| usual.to_owned());
+    article.faq = (!items.is_empty()).then_some(Faq { heading, items });
     article
 }
 
@@ -38,33 +48,25 @@ fn nested(mut flat: Vec<(u8, Section)>) -> Vec<Section> {
     // From the end, so that a section knows whether anything stands below it.
     let mut below = 0;
     for at in (0..flat.len()).rev() {
-        let (level, section) = &flat[at];
-        let empty = section.blocks.is_empty() && below <= *level;
-        if empty {
+        if flat[at].1.blocks.is_empty() && below <= flat[at].0 {
             flat.remove(at);
         } else {
-            below = *level;
+            below = flat[at].0;
         }
     }
-    // A level that nothing stands on is skipped: the section moves up.
     let mut path: Vec<u8> = Vec::new();
     let mut depths = Vec::with_capacity(flat.len());
     for (level, _) in &flat {
-        while path.last().is_some_and(|last| last >= level) {
-            path.pop();
-        }
+        path.retain(|above| above < level);
         depths.push(path.len().min(2));
         path.push(*level);
     }
     let mut open: [Vec<Section>; 4] = Default::default();
     for ((_, mut section), depth) in flat.into_iter().zip(depths).rev() {
         section.children = std::mem::take(&mut open[depth + 1]);
-        section.children.reverse();
-        open[depth].push(section);
+        open[depth].insert(0, section);
     }
-    let [mut top, ..] = open;
-    top.reverse();
-    top
+    std::mem::take(&mut open[0])
 }
 
 /// Gives sections their places. Articles have three levels of them.
@@ -76,73 +78,46 @@ fn number(sections: &mut [Section], parent: Option<&SectionId>) {
     }
 }
 
-fn blocks<'d>(plan: &Plan<'_>, part: &Part, differences: impl Iterator<Item = &'d Difference>) -> Vec<Block> {
+/// The texts that a passage rests on, its own first. One text alone needs no citations.
+fn sources(plan: &Plan<'_>, passage: usize) -> Vec<SourceNumber> {
+    let others = plan.same.cited.get(&passage).into_iter().flatten().copied();
+    let all = std::iter::once(plan.library.source(passage)).chain(others);
+    all.filter(|_| plan.library.notes.len() > 1).collect()
+}
+
+/// The blocks of a part. Each run of blocks with the same sources cites them once, at its end; a quotation names its source
+/// itself. First-person passages of other texts, and what stands among them, are quotations: the reader has to know who
+/// speaks.
+fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
     let library = plan.library;
-    let mut blocks: Vec<(Block, Vec<SourceNumber>)> = Vec::new();
+    let mut all: Vec<(Block, Vec<SourceNumber>)> = Vec::new();
     for passage in &part.passages {
-        let number = library.source(*passage);
-        let others = plan.same.cited.get(passage).cloned().unwrap_or_default();
-        let sources: Vec<SourceNumber> = std::iter::once(number).chain(others.iter().copied()).collect();
-        let quoted = is_quoted(plan, *passage);
-        for block in &library.passages[*passage].blocks {
-            let block = match block.clone() {
-                Block::Paragraph(text) if quoted => Block::Quote { text, source: number },
-                other => other,
-            };
-            blocks.push((block, sources.clone()));
-        }
+        let it = &library.passages[*passage];
+        let story = library.notes[it.note].personal && library.sections[it.section].narrates;
+        let quoted = it.note != plan.backbone && (it.first_person || story);
+        let source = library.source(*passage);
+        all.extend(it.blocks.iter().map(|block| match block.clone() {
+            Block::Paragraph(text) if quoted => (Block::Quote { text, source }, sources(plan, *passage)),
+            block => (block, sources(plan, *passage)),
+        }));
     }
-    let mut cited = if library.notes.len() > 1 { with_citations(blocks) } else { without_sources(blocks) };
-    for difference in differences {
-        cited.extend(note(difference, library.language));
-    }
-    cited
-}
-
-fn without_sources(blocks: Vec<(Block, Vec<SourceNumber>)>) -> Vec<Block> {
-    blocks.into_iter().map(|(block, _)| block).collect()
-}
-
-/// First-person passages of other texts, and what stands among them, are quotations: the reader has to know who speaks.
-fn is_quoted(plan: &Plan<'_>, passage: usize) -> bool {
-    let it = &plan.library.passages[passage];
-    let tells = plan.library.notes[it.note].personal && plan.library.sections[it.section].narrates;
-    it.note != plan.backbone && (it.first_person || tells)
-}
-
-/// Each run of blocks with the same sources cites them once, at its end. A quotation names its source itself.
-fn with_citations(blocks: Vec<(Block, Vec<SourceNumber>)>) -> Vec<Block> {
-    let mut all: Vec<Block> = Vec::with_capacity(blocks.len());
-    let run_ends: Vec<bool> = (0..blocks.len())
-        .map(|at| {
-            let next = blocks.get(at + 1).filter(|(block, _)| !matches!(block, Block::Quote { .. }));
-            next.is_none_or(|(_, sources)| *sources != blocks[at].1)
-        })
-        .collect();
-    // A quotation of the same text right behind it names the source already.
-    let named: Vec<bool> = (0..blocks.len())
-        .map(|at| match blocks.get(at + 1) {
-            Some((Block::Quote { source, .. }, _)) => blocks[at].1[..] == [*source],
-            _ => false,
-        })
-        .collect();
     let mut run = 0;
-    for ((block, sources), (ends, named_next)) in blocks.into_iter().zip(run_ends.into_iter().zip(named)) {
-        all.push(block);
-        if let Some(Block::Quote { text, source }) = all.last_mut() {
-            text.extend(
-                sources.iter().filter(|other| **other != *source).map(|other| Span::Citation(*other)),
-            );
-            run = all.len();
-        } else if ends && !named_next {
-            let text = all[run..].iter_mut().rev().find_map(citable);
-            if let Some(text) = text {
-                text.extend(sources.into_iter().map(Span::Citation));
-            }
-            run = all.len();
+    for at in 0..all.len() {
+        let cited = all[at].1.clone();
+        let goes_on = match all.get(at + 1) {
+            Some((Block::Quote { source, .. }, _)) => cited[..] == [*source],
+            next => next.is_some_and(|(_, next)| *next == cited),
+        };
+        if let Block::Quote { text, source } = &mut all[at].0 {
+            text.extend(cited.into_iter().filter(|other| other != source).map(Span::Citation));
+            run = at + 1;
+        } else if !goes_on {
+            let text = all[run..=at].iter_mut().rev().find_map(|(block, _)| citable(block));
+            text.into_iter().for_each(|text| text.extend(cited.iter().copied().map(Span::Citation)));
+            run = at + 1;
         }
     }
-    all
+    all.into_iter().map(|(block, _)| block).collect()
 }
 
 /// The text of a block that a citation can stand behind.
@@ -150,85 +125,49 @@ fn citable(block: &mut Block) -> Option<&mut Text> {
     match block {
         Block::Paragraph(text) => Some(text),
         Block::List { items, .. } => items.last_mut(),
-        Block::Table { columns, rows, .. } => match rows.last_mut() {
-            Some(row) => row.last_mut(),
-            None => columns.last_mut(),
-        },
+        Block::Table { columns, rows, .. } => rows.last_mut().unwrap_or(columns).last_mut(),
         Block::Quote { .. } | Block::Code { .. } => None,
     }
 }
 
 /// A paragraph and a list that name a difference.
 fn note(difference: &Difference, language: Language) -> [Block; 2] {
-    let lead = difference_lead(&difference.thing, language);
+    let vietnamese = language == Language::VIETNAMESE;
+    let lead = if vietnamese { "Các nguồn không thống nhất về" } else { "Sources differ on" };
+    let lead = format!("{lead} “{}”:", difference.thing.replace('“', "‘").replace('”', "’"));
     let item = |(sentence, source): &(String, SourceNumber)| {
-        vec![Span::Plain(format!("“{}”", inner_quotes(sentence))), Span::Citation(*source)]
+        let sentence = sentence.replace('“', "‘").replace('”', "’");
+        vec![Span::Plain(format!("“{sentence}”")), Span::Citation(*source)]
     };
     let items = difference.told.iter().map(item).collect();
     [Block::Paragraph(vec![Span::Strong(lead)]), Block::List { ordered: false, items }]
 }
 
-/// The sentence that introduces a difference.
-pub(crate) fn difference_lead(thing: &str, language: Language) -> String {
-    if language == Language::VIETNAMESE {
-        format!("Các nguồn không thống nhất về “{thing}”:")
-    } else {
-        format!("Sources differ on “{thing}”:")
-    }
-}
-
-fn inner_quotes(sentence: &str) -> String {
-    sentence.replace('“', "‘").replace('”', "’")
-}
-
-fn faq(plan: &Plan<'_>) -> Option<Faq> {
-    let library = plan.library;
-    let item = |answer: &crate::plan::Answer| {
-        let Block::Paragraph(text) = library.passages[answer.passage].blocks.first()? else { return None };
-        let mut text: Text = crate::spans::tidy(text.iter().skip(answer.skip).cloned().collect());
-        if library.notes.len() > 1 {
-            let others = plan.same.cited.get(&answer.passage).cloned().unwrap_or_default();
-            let sources = std::iter::once(library.source(answer.passage)).chain(others);
-            text.extend(sources.map(Span::Citation));
-        }
-        Some(FaqItem { question: answer.question.clone(), answer: text })
-    };
-    let items: Vec<FaqItem> = plan.answers.iter().filter_map(item).collect();
-    let usual = if library.language == Language::VIETNAMESE {
-        "Câu hỏi thường gặp"
-    } else {
-        "Frequently asked questions"
-    };
-    let heading = plan.faq_heading.clone().unwrap_or_else(|| usual.to_owned());
-    (!items.is_empty()).then_some(Faq { heading, items })
+fn item(plan: &Plan<'_>, question: &str, passage: usize) -> Option<FaqItem> {
+    let Block::Paragraph(text) = plan.library.passages[passage].blocks.first()? else { return None };
+    let cited = sources(plan, passage).into_iter().map(Span::Citation);
+    Some(FaqItem { question: question.to_owned(), answer: text.iter().cloned().chain(cited).collect() })
 }
 
 /// The headings of the article with the words below them.
 pub(crate) fn outline(article: &Article) -> Outline {
-    let questions: Vec<String> =
-        article.faq.iter().flat_map(|faq| &faq.items).map(|item| item.question.clone()).collect();
-    let answers =
-        article.faq.iter().flat_map(|faq| &faq.items).map(|item| Block::Paragraph(item.answer.clone()));
+    let items = || article.faq.iter().flat_map(|faq| &faq.items);
+    let answers: Vec<Block> = items().map(|item| Block::Paragraph(item.answer.clone())).collect();
     Outline {
         title: article.title.clone(),
         introduction_words: count(&article.introduction),
         sections: article.sections.iter().map(planned).collect(),
-        questions,
-        question_words: count(&answers.collect::<Vec<_>>()),
+        questions: items().map(|item| item.question.clone()).collect(),
+        question_words: count(&answers),
         conclusion_words: 0,
         images: Vec::new(),
     }
 }
 
 fn planned(section: &Section) -> PlannedSection {
-    PlannedSection {
-        id: section.id.clone(),
-        heading: section.heading.clone(),
-        points: Vec::new(),
-        evidence: Vec::new(),
-        words: count(&section.blocks),
-        children: section.children.iter().map(planned).collect(),
-    }
+    let (words, children) = (count(&section.blocks), section.children.iter().map(planned).collect());
+    let (id, heading) = (section.id.clone(), section.heading.clone());
+    PlannedSection { id, heading, points: Vec::new(), evidence: Vec::new(), words, children }
 }
 
 fn count(blocks: &[Block]) -> u32 {
@@ -238,46 +177,35 @@ fn count(blocks: &[Block]) -> u32 {
 /// Everything of the notes that the article does not have, text by text.
 pub(crate) fn unused(plan: &Plan<'_>, article: &Article) -> Vec<UnusedPassage> {
     let library = plan.library;
-    let mut reasons: rustc_hash::FxHashMap<usize, UnusedReason> =
-        plan.same.merged.keys().map(|passage| (*passage, UnusedReason::SameAsAnother)).collect();
-    reasons.extend(plan.left.iter().copied());
-    let mut shown: FxHashSet<Vec<String>> =
-        article.flattened().iter().map(|(_, section)| sequence(&section.heading)).collect();
-    shown.insert(sequence(&article.title));
-    if let Some(faq) = &article.faq {
-        shown.insert(sequence(&faq.heading));
-        shown.extend(faq.items.iter().map(|item| sequence(&item.question)));
-    }
+    let merged = plan.same.merged.keys().map(|passage| (*passage, UnusedReason::SameAsAnother));
+    let reasons: FxHashMap<usize, UnusedReason> = merged.chain(plan.left.iter().copied()).collect();
+    let sections = article.flattened();
+    let headings = sections.iter().map(|(_, section)| &section.heading).chain([&article.title]);
+    let faq =
+        article.faq.iter().flat_map(|faq| faq.items.iter().map(|item| &item.question).chain([&faq.heading]));
+    let shown: FxHashSet<Vec<String>> = headings.chain(faq).map(|heading| sequence(heading)).collect();
     let mut unused = Vec::new();
     for note in &library.notes {
-        let titles =
-            note.own_title.iter().chain(&note.title).filter(|title| !shown.contains(&sequence(title)));
-        unused.extend(titles.map(|title| UnusedPassage {
-            source: note.number,
-            heading: None,
-            text: title.clone(),
-            reason: UnusedReason::Heading,
-        }));
+        let mut leave = |text: &String, reason| {
+            if !shown.contains(&sequence(text)) {
+                unused.push(UnusedPassage { source: note.number, heading: None, text: text.clone(), reason });
+            }
+        };
+        note.own_title.iter().chain(&note.title).for_each(|title| leave(title, UnusedReason::Heading));
         for section in note.sections.clone() {
             let all = library.subtree(section).flat_map(|it| library.sections[it].passages.clone());
-            let all: Vec<usize> = all.collect();
-            let heading = library.sections[section].heading.as_ref();
-            if let Some(heading) = heading.filter(|_| !shown.contains(&library.sections[section].sequence)) {
-                let kept = all.iter().any(|passage| !reasons.contains_key(passage));
-                let reason = match all.first().and_then(|first| reasons.get(first)) {
-                    _ if kept => UnusedReason::Heading,
-                    Some(reason) => *reason,
-                    None => UnusedReason::NoContent,
-                };
-                let (source, text) = (note.number, heading.clone());
-                unused.push(UnusedPassage { source, heading: None, text, reason });
-            }
-            for passage in library.sections[section].passages.clone() {
-                unused.extend(reasons.get(&passage).map(|reason| library.unused(passage, *reason)));
-            }
+            let all: Vec<Option<&UnusedReason>> = all.map(|passage| reasons.get(&passage)).collect();
+            let reason = match all.first() {
+                None => UnusedReason::NoContent,
+                Some(Some(reason)) if all.iter().all(Option::is_some) => **reason,
+                _ => UnusedReason::Heading,
+            };
+            library.sections[section].heading.iter().for_each(|heading| leave(heading, reason));
         }
     }
-    unused.extend(plan.same.steps.iter().cloned());
-    unused.extend(library.left.iter().filter(|left| !left.text.is_empty()).cloned());
+    let mut passages: Vec<(usize, UnusedReason)> = reasons.into_iter().collect();
+    passages.sort_by_key(|(passage, _)| *passage);
+    unused.extend(passages.into_iter().map(|(passage, reason)| library.unused(passage, reason)));
+    unused.extend(plan.same.steps.iter().chain(&library.left).filter(|left| !left.text.is_empty()).cloned());
     unused
 }

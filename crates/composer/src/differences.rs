@@ -3,27 +3,29 @@
 
 use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
+use prose::figures::{Figure, clause, in_sentence, without_number};
 use prose::sentences;
 use rustc_hash::{FxHashMap, FxHashSet};
 use seo::words::{normalise, split};
 
-use crate::figures::{Figure, clause, in_sentence, without_number};
-use crate::notes::{Library, Passage};
+use crate::notes::Library;
 use crate::plan::Plan;
 use crate::spans::plain;
 use crate::terms::Term;
 
 /// How many words two sentences must share to be about one thing, and which part of the shorter one they must be.
 const TWO_WORDS: f64 = 2.0;
-const OVERLAP: f64 = 0.25;
+const OVERLAP: f64 = 0.2;
 /// The same where a single word names the thing.
 const ONE_WORD: f64 = 0.5;
 /// How many figures are compared; an article of 5,000 words has fewer.
 const MOST_FIGURES: usize = 1_500;
+/// The longest sentence, in bytes, that is searched for figures; a longer one is data.
+const LONGEST_SENTENCE: usize = 2_000;
 /// The longest sentence, in words, that is quoted whole.
 const QUOTED: u32 = 45;
 /// How many words on either side of a figure name the thing.
-const NAMED: usize = 10;
+const NAMED: usize = 9;
 
 /// Texts that say different things of one.
 #[derive(Debug)]
@@ -42,42 +44,23 @@ pub(crate) struct Difference {
 struct Claim {
     part: usize,
     passage: usize,
-    note: usize,
     sentence: String,
     figure: Figure,
     /// Terms of the clause, of the sentence and of the sentence before it, without those of figures.
     clause: FxHashSet<Term>,
     own: FxHashSet<Term>,
     before: FxHashSet<Term>,
-    /// Terms of the heading in its own text.
-    heading: FxHashSet<Term>,
     /// Figures of other kinds in the sentence, which say when this one holds.
     conditions: Vec<Figure>,
     sides: Vec<(usize, usize)>,
 }
 
 /// Words of which each excludes the others.
-const SIDES: &[&[&[&str]]] = &[
-    &[&["front"], &["rear", "back"]],
-    &[&["summer"], &["winter"]],
-    &[&["hot", "warm"], &["cold", "cool"]],
-    &[&["minimum", "least"], &["maximum", "most"]],
-    &[&["new", "young"], &["old", "used"]],
-    &[&["small"], &["large", "big"]],
-    &[&["first"], &["second"], &["third"]],
-    &[&["morning"], &["evening"]],
-    &[&["day"], &["night"]],
-    &[&["before"], &["after"]],
-    &[&["air"], &["ground"]],
-    &[&["north"], &["south"], &["east"], &["west"]],
-    &[&["bắc"], &["nam"], &["đông"], &["tây"]],
-    &[&["road"], &["mountain", "city"]],
-    &[&["trước"], &["sau"]],
-    &[&["hè"], &["đông"]],
-    &[&["nóng", "ấm"], &["lạnh", "nguội"]],
-    &[&["lớn"], &["nhỏ"]],
-    &[&["mới"], &["cũ"]],
-    &[&["sáng"], &["trưa"], &["tối", "đêm"]],
+#[rustfmt::skip]
+const SIDES: [&str; 20] = [
+    "front|rear back", "summer|winter", "hot warm|cold cool", "minimum least|maximum most", "new young|old used", "small|large big",
+    "first|second|third", "morning|evening", "day|night", "before|after", "air|ground", "north|south|east|west", "road|mountain city",
+    "trước|sau", "hè|đông", "nóng ấm|lạnh nguội", "lớn|nhỏ", "mới|cũ", "sáng|trưa|tối đêm", "bắc|nam|đông|tây",
 ];
 
 /// The differences between the texts of a plan, in reading order.
@@ -87,37 +70,35 @@ pub(crate) fn find(plan: &Plan<'_>) -> Vec<Difference> {
     for (at, claim) in claims.iter().enumerate() {
         by_kind.entry(claim.figure.kind).or_default().push(at);
     }
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for of_kind in by_kind.values() {
-        pairs.extend(Judge::new(plan.library, &claims, of_kind).pairs());
-    }
-    pairs.sort_unstable();
     let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-    for (one, other) in &pairs {
-        partners.entry(*one).or_default().push(*other);
-        partners.entry(*other).or_default().push(*one);
+    let judges = by_kind.values().map(|of_kind| Judge::new(plan.library, &claims, of_kind));
+    for (one, other) in judges.flat_map(|judge| judge.pairs()) {
+        partners.entry(one).or_default().push(other);
+        partners.entry(other).or_default().push(one);
     }
     let mut found: Vec<Difference> = Vec::new();
     let mut shown: FxHashSet<usize> = FxHashSet::default();
     for at in 0..claims.len() {
-        let Some(others) = partners.get(&at).filter(|_| !shown.contains(&at)) else { continue };
-        if others.iter().any(|other| claims[at].figure.differs(&claims[*other].figure)) {
-            let members: Vec<&Claim> = std::iter::once(&at).chain(others).map(|it| &claims[*it]).collect();
-            let new = difference(plan, members);
-            let known = |it: &Difference| new.as_ref().is_some_and(|new| new.told == it.told);
-            if !found.iter().any(known) {
-                found.extend(new);
-            }
-            shown.extend(others);
+        let Some(own) = partners.get(&at).filter(|_| !shown.contains(&at)) else { continue };
+        // The figure that most others are compared with brings them together.
+        let count = |claim: &usize| partners.get(claim).map_or(0, Vec::len);
+        let centre = own.iter().copied().filter(|it| count(it) > own.len()).max_by_key(count).unwrap_or(at);
+        let others = &partners[&centre];
+        if others.iter().any(|other| claims[centre].figure.differs(&claims[*other].figure)) {
+            let members = std::iter::once(&centre).chain(others);
+            let new = difference(plan, members.clone().map(|it| &claims[*it]).collect());
+            shown.extend(members);
+            found.extend(new.filter(|new| found.iter().all(|known| known.told != new.told)));
         }
     }
     found
 }
 
 fn difference(plan: &Plan<'_>, mut members: Vec<&Claim>) -> Option<Difference> {
-    members.sort_by_key(|claim| (claim.note != plan.backbone, claim.part));
+    let note = |claim: &Claim| plan.library.passages[claim.passage].note;
+    members.sort_by_key(|claim| (note(claim) != plan.backbone, claim.part, claim.passage));
     let first = *members.first()?;
-    let others = members.iter().filter(|claim| claim.note != first.note);
+    let others = members.iter().filter(|claim| note(claim) != note(first));
     let shared: FxHashSet<Term> =
         others.flat_map(|claim| first.own.intersection(&claim.own)).copied().collect();
     let mut told: Vec<(String, SourceNumber)> = Vec::new();
@@ -127,8 +108,9 @@ fn difference(plan: &Plan<'_>, mut members: Vec<&Claim>) -> Option<Difference> {
             told.push(entry);
         }
     }
+    let named = members.iter().find(|claim| !claim.clause.is_disjoint(&shared)).unwrap_or(&first);
+    let thing = thing(named);
     let passages = members.iter().map(|claim| claim.passage).collect();
-    let thing = thing(plan.library, first, &shared);
     (told.len() > 1).then_some(Difference { part: first.part, thing, told, passages })
 }
 
@@ -137,33 +119,24 @@ fn claims(plan: &Plan<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (part, it) in plan.parts.iter().enumerate() {
         for passage in &it.passages {
-            for block in &plan.library.passages[*passage].blocks {
-                add_claims(plan.library, part, *passage, block, &mut claims);
+            if claims.len() < MOST_FIGURES {
+                add_claims(plan.library, part, *passage, &mut claims);
             }
-        }
-        if claims.len() >= MOST_FIGURES {
-            break;
         }
     }
     claims.truncate(MOST_FIGURES);
     claims
 }
 
-fn add_claims(library: &Library, part: usize, passage: usize, block: &Block, claims: &mut Vec<Claim>) {
+fn add_claims(library: &Library, part: usize, passage: usize, claims: &mut Vec<Claim>) {
     let known = |text: &str| library.vocabulary.known(text, library.language);
-    let Passage { note, section, .. } = library.passages[passage];
-    let heading = known(library.sections[section].heading.as_deref().unwrap_or_default());
-    let is_row = matches!(block, Block::Table { .. });
-    for (text, cells) in texts(block) {
+    for (is_row, text) in library.passages[passage].blocks.iter().flat_map(texts) {
         let mut before = FxHashSet::default();
         let sentences = if is_row { vec![text.as_str()] } else { sentences::split(&text, library.language) };
-        for sentence in sentences {
+        for sentence in sentences.into_iter().filter(|sentence| sentence.len() <= LONGEST_SENTENCE) {
             let figures = in_sentence(sentence, library.language);
-            // The names of columns stand in every row and tell nothing apart.
-            let own = match &cells {
-                Some(cells) => known(&blanked(cells, &in_sentence(cells, library.language))),
-                None => known(&blanked(sentence, &figures)),
-            };
+            let blank = blanked(sentence, &figures);
+            let own = known(&blank);
             for figure in &figures {
                 let whole = is_row || !figure.ratio.is_empty();
                 let range = if whole { 0..sentence.len() } else { clause(sentence, &figure.range) };
@@ -171,23 +144,26 @@ fn add_claims(library: &Library, part: usize, passage: usize, block: &Block, cla
                 claims.push(Claim {
                     part,
                     passage,
-                    note,
                     sentence: sentence.to_owned(),
                     figure: figure.clone(),
-                    clause: if whole {
-                        own.clone()
-                    } else {
-                        known(&blanked(sentence, &figures)[range.clone()])
-                    },
+                    clause: if whole { own.clone() } else { known(&blank[range.clone()]) },
                     own: own.clone(),
                     before: before.clone(),
-                    heading: heading.clone(),
                     conditions: figures.iter().filter(condition).cloned().collect(),
                     sides: sides(&sentence[range]),
                 });
             }
             before = own;
         }
+    }
+}
+
+/// The running texts of a block; a row of a table is one, and says so.
+fn texts(block: &Block) -> Vec<(bool, String)> {
+    let row = |row: &Vec<Text>| (true, row.iter().map(plain).collect::<Vec<_>>().join("; "));
+    match block {
+        Block::Table { rows, .. } => rows.iter().map(row).collect(),
+        other => other.texts().into_iter().map(|text| (false, plain(text))).collect(),
     }
 }
 
@@ -206,33 +182,15 @@ fn is_rate(sentence: &str, figure: &Figure) -> bool {
     ["a ", "an ", "one ", "một ", "1 "].iter().any(|one| words.trim_start().starts_with(one))
 }
 
-/// The running texts of a block. A row of a table is its cells with their columns' names; it comes without them too.
-fn texts(block: &Block) -> Vec<(String, Option<String>)> {
-    match block {
-        Block::Paragraph(text) | Block::Quote { text, .. } => vec![(plain(text), None)],
-        Block::List { items, .. } => items.iter().map(|item| (plain(item), None)).collect(),
-        Block::Table { columns, rows, .. } => {
-            let cell = |(column, cell): (&Text, &Text)| match (plain(column), plain(cell)) {
-                (column, cell) if column.is_empty() => cell,
-                (column, cell) => format!("{column}: {cell}"),
-            };
-            let row = |row: &Vec<Text>| {
-                let named = columns.iter().zip(row).map(cell).collect::<Vec<_>>().join("; ");
-                (named, Some(row.iter().map(plain).collect::<Vec<_>>().join("; ")))
-            };
-            rows.iter().map(row).collect()
-        }
-        Block::Code { .. } => Vec::new(),
-    }
-}
-
+/// Which sides the words of a clause are on: the group and the side.
 fn sides(clause: &str) -> Vec<(usize, usize)> {
     let normal = normalise(clause);
     let words: FxHashSet<&str> = split(&normal).collect();
     let mut found = Vec::new();
     for (group, sides) in SIDES.iter().enumerate() {
-        let of = sides.iter().enumerate().filter(|(_, side)| side.iter().any(|word| words.contains(word)));
-        found.extend(of.map(|(side, _)| (group, side)));
+        let said = |side: &str| side.split(' ').any(|word| words.contains(word));
+        let sides = sides.split('|').enumerate().filter(|(_, side)| said(side));
+        found.extend(sides.map(|(side, _)| (group, side)));
     }
     found
 }
@@ -253,15 +211,14 @@ impl<'a> Judge<'a> {
         let (in_note, in_all) = (FxHashMap::default(), FxHashMap::default());
         let mut judge = Self { library, claims, of_kind, in_note, in_all, sentences: 0 };
         let mut last = "";
-        for claim in of_kind.iter().map(|at| &claims[*at]).filter(|claim| claim.figure.ratio.is_empty()) {
-            if claim.sentence != last {
+        for claim in of_kind.iter().map(|at| &claims[*at]) {
+            if std::mem::replace(&mut last, &claim.sentence) != claim.sentence {
                 judge.sentences += 1;
                 for term in &claim.own {
-                    *judge.in_note.entry((claim.note, *term)).or_default() += 1;
+                    *judge.in_note.entry((library.passages[claim.passage].note, *term)).or_default() += 1;
                     *judge.in_all.entry(*term).or_default() += 1;
                 }
             }
-            last = &claim.sentence;
         }
         judge
     }
@@ -269,34 +226,29 @@ impl<'a> Judge<'a> {
     /// Figures of different texts that are about one thing: each is what the other is most like. Where a sentence also has a
     /// figure that agrees, the two that differ are about something else.
     fn pairs(&self) -> Vec<(usize, usize)> {
-        let mut scores: Vec<(usize, usize, f64)> = Vec::new();
+        let mut pairs: Vec<(usize, usize, f64)> = Vec::new();
         let mut best: FxHashMap<(usize, usize), f64> = FxHashMap::default();
         for (index, one) in self.of_kind.iter().enumerate() {
             for other in &self.of_kind[index + 1..] {
                 let (here, there) = (&self.claims[*one], &self.claims[*other]);
-                let Some(score) = (here.note != there.note).then(|| self.score(here, there)).flatten() else {
-                    continue;
-                };
-                scores.push((*one, *other, score));
-                for key in [(*one, there.note), (*other, here.note)] {
+                let score = (self.note(here) != self.note(there)).then(|| self.score(here, there)).flatten();
+                let Some(score) = score else { continue };
+                pairs.push((*one, *other, score));
+                for key in [(*one, self.note(there)), (*other, self.note(here))] {
                     let known = best.entry(key).or_insert(score);
                     *known = known.max(score);
                 }
             }
         }
-        let is_best = |one: usize, other: usize, score: f64| {
-            best.get(&(one, self.claims[other].note)).is_some_and(|best| score >= *best)
-        };
-        scores.retain(|(one, other, score)| is_best(*one, *other, *score) && is_best(*other, *one, *score));
-        let sentences = |(one, other, _): &(usize, usize, f64)| {
-            let (one, other) = (&self.claims[*one], &self.claims[*other]);
-            (one.passage, one.sentence.as_str(), other.passage, other.sentence.as_str())
-        };
-        let differs = |(one, other, _): &(usize, usize, f64)| {
-            self.claims[*one].figure.differs(&self.claims[*other].figure)
-        };
-        let agreeing: FxHashSet<_> = scores.iter().filter(|pair| !differs(pair)).map(sentences).collect();
-        let kept = scores.iter().filter(|pair| !differs(pair) || !agreeing.contains(&sentences(pair)));
+        pairs.retain(|(one, other, score)| {
+            let best = |from: &usize, to: &usize| best[&(*from, self.note(&self.claims[*to]))];
+            *score >= best(one, other) && *score >= best(other, one)
+        });
+        let claims = |pair: &(usize, usize, f64)| (&self.claims[pair.0], &self.claims[pair.1]);
+        let differs = |pair: &(usize, usize, f64)| claims(pair).0.figure.differs(&claims(pair).1.figure);
+        let sentences = |pair: &(usize, usize, f64)| (&claims(pair).0.sentence, &claims(pair).1.sentence);
+        let agreeing: FxHashSet<_> = pairs.iter().filter(|pair| !differs(pair)).map(sentences).collect();
+        let kept = pairs.iter().filter(|pair| !differs(pair) || !agreeing.contains(&sentences(pair)));
         kept.map(|(one, other, _)| (*one, *other)).collect()
     }
 
@@ -305,121 +257,90 @@ impl<'a> Judge<'a> {
         if !one.figure.is_comparable(&other.figure) || excludes(one, other) {
             return None;
         }
-        if !one.figure.ratio.is_empty() && self.has_one_ratio(one) && self.has_one_ratio(other) {
+        if self.has_one_ratio(one) && self.has_one_ratio(other) {
             return Some(1.0);
         }
-        let (mut score, mut telling) = (0.0, 0);
-        for term in one.own.intersection(&other.own) {
-            score += self.weight(*term);
-            telling += usize::from(!self.is_common(*term));
-        }
+        let shared: FxHashSet<Term> = one.own.intersection(&other.own).copied().collect();
         let carried = one.own.intersection(&other.before).chain(one.before.intersection(&other.own));
-        for term in carried.filter(|term| !(one.own.contains(term) && other.own.contains(term))) {
-            score += self.weight(*term) / 2.0;
-        }
-        let headings = one.heading.intersection(&other.heading).any(|term| !self.is_common(*term));
-        score += if headings { 1.0 } else { 0.0 };
-        let named = |claim: &Claim| claim.clause.iter().filter(|term| !self.is_common(**term)).count();
-        let shared = one.clause.intersection(&other.clause);
-        let both = shared.clone().filter(|term| !self.is_common(**term)).count();
-        let apart = both == 0 && named(one) > 0 && named(other) > 0;
-        if telling + usize::from(headings) == 0 || apart {
+        let carried = carried.filter(|term| !shared.contains(term)).map(|term| self.weight(*term) / 2.0);
+        let section = |claim: &Claim| self.library.passages[claim.passage].section;
+        let headings = |claim: &Claim| &self.library.sections[section(claim)].terms;
+        let heading = headings(one).intersection(headings(other)).any(|term| self.is_telling(*term));
+        let score = self.total(&shared) + carried.sum::<f64>() + if heading { 1.0 } else { 0.0 };
+        let named = |claim: &Claim| claim.clause.iter().any(|term| self.is_telling(*term));
+        let both: Vec<&Term> = one.clause.intersection(&other.clause).collect();
+        let named_both = both.iter().any(|term| self.is_telling(**term));
+        let says_nothing = !heading && !shared.iter().any(|term| self.is_telling(*term));
+        if says_nothing || (!named_both && named(one) && named(other)) {
             return None;
         }
-        let holds = |figure: &&Figure| {
+        let holds = |figure: &Figure| {
             other.conditions.iter().any(|it| it.is_comparable(figure) && !it.differs(figure))
         };
-        if one.conditions.iter().any(|figure| holds(&figure)) {
+        if one.conditions.iter().any(holds) {
             return Some(score + 1.0);
         }
-        let clauses = shared.count();
-        let alike = both > 0 && clauses > 1 && clauses * 2 >= one.clause.len().min(other.clause.len());
-        let overlap = score / self.total(one).min(self.total(other)).max(1.0);
+        let overlap = score / self.total(&one.own).min(self.total(&other.own)).max(1.0);
+        let shorter = one.clause.len().min(other.clause.len());
+        let alike = named_both && both.len() > 1 && both.len() * 2 >= shorter;
         // One word alone names the thing only if no other figure of this kind is told with it.
-        let count = |claim: &Claim, term: &Term| self.in_note.get(&(claim.note, *term)).copied().unwrap_or(0);
-        let names = |term: &&Term| {
-            self.weight(**term) >= 1.0
-                && other.clause.contains(*term)
-                && count(one, term) < 2
-                && count(other, term) < 2
-        };
-        let named = one.clause.iter().any(|term| names(&term));
-        let enough = alike || (score >= TWO_WORDS && overlap >= OVERLAP) || (named && overlap >= ONE_WORD);
+        let alone = |claim: &Claim, term: Term| self.in_note.get(&(self.note(claim), term)) == Some(&1);
+        let unique = |term: Term| self.is_telling(term) && alone(one, term) && alone(other, term);
+        let unique = both.iter().any(|term| unique(**term));
+        let enough = alike || (score >= TWO_WORDS && overlap >= OVERLAP) || (unique && overlap >= ONE_WORD);
         enough.then_some(score)
     }
 
-    fn is_common(&self, term: Term) -> bool {
+    fn note(&self, claim: &Claim) -> usize {
+        self.library.passages[claim.passage].note
+    }
+
+    /// Whether a term tells one thing from another. A single Vietnamese syllable is part of too many words.
+    fn is_telling(&self, term: Term) -> bool {
         let of_kind = self.in_all.get(&term).copied().unwrap_or(0);
-        self.library.keyword.contains(&term)
-            || self.library.vocabulary.is_common(term)
-            || (self.sentences > 8 && of_kind * 4 > self.sentences)
+        let common = self.library.keyword.contains(&term) || self.library.vocabulary.is_common(term);
+        let usual = self.sentences > 8 && of_kind * 4 > self.sentences;
+        !common && !usual && !self.library.vocabulary.is_syllable(term)
     }
 
     fn weight(&self, term: Term) -> f64 {
-        if self.is_common(term) { 0.5 } else { 1.0 }
+        if self.is_telling(term) { 1.0 } else { 0.5 }
     }
 
-    fn total(&self, claim: &Claim) -> f64 {
-        claim.own.iter().map(|term| self.weight(*term)).sum()
+    fn total(&self, terms: &FxHashSet<Term>) -> f64 {
+        terms.iter().map(|term| self.weight(*term)).sum()
     }
 
     /// Whether a text gives one ratio of this length only.
     fn has_one_ratio(&self, claim: &Claim) -> bool {
         let length = claim.figure.ratio.len();
-        let same = |at: &&usize| {
-            let it = &self.claims[**at];
-            it.note == claim.note && it.figure.ratio.len() == length
-        };
-        length > 2 && self.of_kind.iter().filter(same).count() == 1
+        let same = |it: &Claim| self.note(it) == self.note(claim) && it.figure.ratio.len() == length;
+        length > 2 && self.of_kind.iter().filter(|at| same(&self.claims[**at])).count() == 1
     }
 }
 
 /// Whether the words or figures around two figures are of things that exclude each other.
 fn excludes(one: &Claim, other: &Claim) -> bool {
     let sides = one.sides.iter().any(|(group, side)| {
-        let of_group = || other.sides.iter().filter(|(known, _)| known == group);
-        of_group().count() > 0 && of_group().all(|(_, known)| known != side)
+        let mut of_group = other.sides.iter().filter(|(known, _)| known == group).peekable();
+        of_group.peek().is_some() && of_group.all(|(_, known)| known != side)
     });
     let conditions = one.conditions.iter().any(|figure| {
-        let same_kind = || other.conditions.iter().filter(|it| it.kind == figure.kind);
-        same_kind().count() > 0 && same_kind().all(|it| it.differs(figure))
+        let mut of_kind = other.conditions.iter().filter(|it| it.kind == figure.kind).peekable();
+        of_kind.peek().is_some() && of_kind.all(|it| it.differs(figure))
     });
     sides || conditions
 }
 
-/// The words around the figure that name the thing, with the number left open: `Wait … minutes until the glue is matt`.
-fn thing(library: &Library, claim: &Claim, shared: &FxHashSet<Term>) -> String {
-    let open = without_number(&claim.sentence[claim.figure.range.clone()]);
-    let (before, after) =
-        (&claim.sentence[..claim.figure.range.start], &claim.sentence[claim.figure.range.end..]);
-    let before: Vec<&str> = before.split_whitespace().collect();
-    let after: Vec<&str> = after.split_whitespace().collect();
-    let ends = |word: &&str| word.ends_with([',', ';', '.', ':', '!', '?', ')']);
-    let behind = before.iter().rev().take_while(|word| !ends(word)).count().min(NAMED);
-    let next = |word: &&str| {
-        word.contains(|sign: char| sign.is_ascii_digit()) || matches!(*word, "and" | "but" | "và")
-    };
-    let clause = after.iter().take_while(|word| !next(word)).count();
-    let ahead = (after.iter().take_while(|word| !ends(word)).count() + 1).min(clause).min(NAMED);
-    let names = |words: &[&str]| {
-        library.vocabulary.known(&words.join(" "), library.language).iter().any(|term| shared.contains(term))
-    };
-    // As few words as name everything that the figures have in common.
-    let mut from = before.len() - behind;
-    while from < before.len()
-        && !names(&before[from..=from])
-        && !names(&before[from..before.len().min(from + 2)])
-    {
-        from += 1;
-    }
-    if from > 0 && before[from - 1].ends_with(|sign: char| sign.is_ascii_digit()) {
-        from -= 1;
-    }
-    let mut to = ahead;
-    while to > 0 && !names(&after[to - 1..to]) && !names(&after[to.saturating_sub(2)..to]) {
-        to -= 1;
-    }
-    let words = before[from..].iter().copied().chain([open.as_str()]).chain(after[..to].iter().copied());
+/// The words around the figure, with the number left open: `Wait … minutes until the glue is matt`.
+fn thing(claim: &Claim) -> String {
+    let Claim { sentence, figure: Figure { range, ratio, .. }, .. } = claim;
+    let around = if ratio.is_empty() { clause(sentence, range) } else { 0..sentence.len() };
+    let before: Vec<&str> = sentence[around.start..range.start].split_whitespace().collect();
+    let after = sentence[range.end..around.end].split_whitespace().take(NAMED);
+    let open = if range.is_empty() { String::new() } else { without_number(&sentence[range.clone()]) };
+    let near = before[before.len().saturating_sub(NAMED)..].iter().copied();
+    let words = near.chain([open.as_str()]).chain(after);
     words.collect::<Vec<_>>().join(" ").trim_matches([',', ';', '.', ':', '(', ')', ' ']).to_owned()
 }
 

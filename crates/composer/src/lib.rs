@@ -10,7 +10,6 @@
 
 mod build;
 mod differences;
-mod figures;
 mod length;
 mod markdown;
 mod metadata;
@@ -31,6 +30,7 @@ use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 
 use crate::notes::Library;
+pub use crate::notes::title_of;
 
 /// What to arrange.
 #[derive(Debug, Clone, Copy)]
@@ -98,32 +98,20 @@ pub fn arrange(notes: &Notes<'_>) -> Result<Arranged, CannotArrange> {
     let mut plan = if notes.outline.is_empty() {
         place::place(&library, &same, backbone, notes.questions)
     } else {
-        wanted::place(&library, &same, backbone, notes.outline).map_err(CannotArrange::EmptyHeadings)?
+        wanted::place(&library, &same, &order, notes.outline).map_err(CannotArrange::EmptyHeadings)?
     };
     let differences = differences::find(&plan);
     let words = length::fit(&mut plan, &differences, notes.words);
     let mut warnings = Vec::new();
     if words > notes.words {
         warnings.push(format!(
-            "The article has {words} words, more than the requested {}: what is left are steps, differing figures or passages that others need.",
+            "The article has {words} words, more than the requested {}: the rest are steps, differing figures or \
+             passages that others need.",
             notes.words
         ));
     }
-    if plan.parts.len() == 1 {
-        warnings.push(
-            "The texts have no headings, so the article has none. Begin a line with ## to make it a heading, or send an outline."
-                .to_owned(),
-        );
-    }
     let mut article = build::article(&plan, &differences);
     metadata::add(&mut article, notes, &library, backbone);
-    let outline = build::outline(&article);
-    let unused = build::unused(&plan, &article);
+    let (outline, unused) = (build::outline(&article), build::unused(&plan, &article));
     Ok(Arranged { article, outline, unused, disagreements: differences.len(), warnings })
-}
-
-/// The title that a text gives itself, if it has one: its only heading of the first level.
-#[must_use]
-pub fn title_of(text: &str) -> Option<String> {
-    notes::title_of(text)
 }

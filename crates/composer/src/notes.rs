@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use domain::articles::document::{Block, Span, Text};
+use domain::articles::document::{Block, Span};
 use domain::articles::record::{UnusedPassage, UnusedReason};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::markdown::{Element, elements};
 use crate::spans::{plain, words_of};
@@ -19,17 +19,17 @@ const MOST_SECTIONS: usize = 200;
 const HEADING_WORDS: u32 = 12;
 
 /// All texts of the customer.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Library {
     pub(crate) language: Language,
     pub(crate) notes: Vec<Note>,
     pub(crate) sections: Vec<NoteSection>,
     pub(crate) passages: Vec<Passage>,
     pub(crate) vocabulary: Vocabulary,
-    /// The terms of the keyword.
+    /// The terms of the keyword, and the same in words.
     pub(crate) keyword: FxHashSet<Term>,
     pub(crate) keyword_terms: Vec<String>,
-    /// What no article has: images, comments, headings without a passage.
+    /// What no article has: images, comments, settings.
     pub(crate) left: Vec<UnusedPassage>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct NoteSection {
     pub(crate) note: usize,
     pub(crate) heading: Option<String>,
     pub(crate) sequence: Vec<String>,
-    pub(crate) terms: Vec<(Term, u32)>,
+    pub(crate) terms: FxHashSet<Term>,
     /// 2 to 4, without gaps; 1 where there is no heading.
     pub(crate) level: u8,
     pub(crate) passages: Range<usize>,
@@ -61,7 +61,7 @@ pub(crate) struct NoteSection {
 }
 
 /// A paragraph, list, table or piece of code, with the paragraph that introduces it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Passage {
     pub(crate) note: usize,
     pub(crate) section: usize,
@@ -69,15 +69,15 @@ pub(crate) struct Passage {
     /// Its words.
     pub(crate) text: String,
     pub(crate) words: u32,
-    pub(crate) terms: Vec<(Term, u32)>,
+    pub(crate) terms: FxHashMap<Term, u32>,
     pub(crate) first_person: bool,
     pub(crate) steps: bool,
     pub(crate) leans: bool,
 }
 
 impl Passage {
-    /// Counts the words again after its blocks have changed.
-    pub(crate) fn rewrite(&mut self) {
+    /// Takes its words from its blocks.
+    pub(crate) fn write(&mut self) {
         self.text = self.blocks.iter().map(words_of).collect::<Vec<_>>().join("\n");
         self.words = seo::words::count(&self.text);
     }
@@ -85,21 +85,10 @@ impl Passage {
 
 impl Library {
     pub(crate) fn of(notes: &Notes<'_>) -> Self {
-        let mut library = Self {
-            language: notes.language,
-            notes: Vec::new(),
-            sections: Vec::new(),
-            passages: Vec::new(),
-            vocabulary: Vocabulary::default(),
-            keyword: FxHashSet::default(),
-            keyword_terms: terms(notes.keyword, notes.language),
-            left: Vec::new(),
-        };
-        let keyword = library.vocabulary.read(notes.keyword, notes.language);
-        library.keyword = keyword.into_iter().map(|(term, _)| term).collect();
-        for text in notes.texts {
-            library.add(text);
-        }
+        let mut library = Self { language: notes.language, ..Self::default() };
+        library.keyword = library.vocabulary.read(notes.keyword, notes.language).into_keys().collect();
+        library.keyword_terms = terms(notes.keyword, notes.language);
+        notes.texts.iter().for_each(|text| library.add(text));
         library
     }
 
@@ -108,7 +97,7 @@ impl Library {
         let given = text.title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
         let mut elements = elements(text.text, text.number);
         let own = own_title(&mut elements, given.as_deref());
-        let first = self.sections.len();
+        let (first, start) = (self.sections.len(), self.passages.len());
         self.begin_section(note, None, 1);
         let mut above: Vec<u8> = Vec::new();
         for element in elements {
@@ -118,8 +107,11 @@ impl Library {
                         above.pop();
                     }
                     above.push(level);
-                    let depth = u8::try_from(above.len() + 1).unwrap_or(4).min(4);
-                    self.begin_section(note, Some(heading), depth);
+                    self.begin_section(
+                        note,
+                        Some(heading),
+                        u8::try_from(above.len() + 1).unwrap_or(4).min(4),
+                    );
                 }
                 Element::Heading(_, heading) => self.add_block(Block::Paragraph(vec![Span::Strong(heading)])),
                 Element::Block(block) => self.add_block(block),
@@ -129,18 +121,17 @@ impl Library {
                 }
             }
         }
-        let start = self.sections[first].passages.start;
         self.finish_passages(start);
+        let speaking = |passages: &[Passage]| passages.iter().filter(|passage| passage.first_person).count();
         let passages = &self.passages[start..];
-        let speaking = passages.iter().filter(|passage| passage.first_person).count();
         let headings = self.sections[first..].iter().filter_map(|section| section.heading.as_deref());
-        let titled = headings.chain(given.as_deref()).chain(own.as_deref());
-        let titles = titled.filter(|title| is_first_person(title, self.language)).count();
-        let personal = speaking > 0 && (speaking + titles) * 4 >= passages.len();
+        let titles = headings.chain(given.as_deref()).chain(own.as_deref());
+        let titles = titles.filter(|title| is_first_person(title, self.language)).count();
+        let spoken = speaking(passages);
+        let personal = spoken > 0 && (spoken + titles) * 4 >= passages.len();
         for section in &mut self.sections[first..] {
             let all = &self.passages[section.passages.clone()];
-            section.narrates =
-                all.iter().filter(|passage| passage.first_person).count() * 2 >= all.len().max(1);
+            section.narrates = speaking(all) * 2 >= all.len().max(1);
         }
         let differs = |own: &String| given.as_ref().is_some_and(|given| sequence(given) != sequence(own));
         let own_title = own.clone().filter(differs);
@@ -151,54 +142,33 @@ impl Library {
     fn begin_section(&mut self, note: usize, heading: Option<String>, level: u8) {
         let at = self.passages.len();
         let words = heading.as_deref().unwrap_or_default();
-        let (sequence, terms) = (sequence(words), self.vocabulary.read(words, self.language));
-        self.sections.push(NoteSection {
-            note,
-            heading,
-            sequence,
-            terms,
-            level,
-            passages: at..at,
-            narrates: false,
-        });
+        let terms = self.vocabulary.read(words, self.language).into_keys().collect();
+        let (sequence, passages, narrates) = (sequence(words), at..at, false);
+        self.sections.push(NoteSection { note, heading, sequence, terms, level, passages, narrates });
     }
 
     /// Adds a block to the last section: to its last passage if that introduces it, or as a passage.
     fn add_block(&mut self, block: Block) {
         let number = self.sections.len() - 1;
         let section = &mut self.sections[number];
-        let last = (!section.passages.is_empty()).then(|| self.passages.last_mut()).flatten();
-        if let Some(last) = last
+        let follows = !section.passages.is_empty();
+        if let Some(last) = self.passages.last_mut().filter(|_| follows)
             && last.blocks.last().is_some_and(|before| introduces(before, &block))
         {
-            last.blocks.push(block);
-            return;
+            return last.blocks.push(block);
         }
-        let note = section.note;
-        let leans =
-            !section.passages.is_empty() && !matches!(block, Block::Paragraph(_) | Block::Quote { .. });
+        let leans = follows && !matches!(block, Block::Paragraph(_) | Block::Quote { .. });
         section.passages.end += 1;
-        self.passages.push(Passage {
-            note,
-            section: number,
-            blocks: vec![block],
-            text: String::new(),
-            words: 0,
-            terms: Vec::new(),
-            first_person: false,
-            steps: false,
-            leans,
-        });
+        let passage = Passage { note: section.note, section: number, leans, ..Passage::default() };
+        self.passages.push(Passage { blocks: vec![block], ..passage });
     }
 
     fn finish_passages(&mut self, start: usize) {
         for passage in &mut self.passages[start..] {
-            passage.rewrite();
-            let is_code = |block: &Block| matches!(block, Block::Code { .. });
-            let spoken = passage.blocks.iter().filter(|block| !is_code(block)).map(words_of);
-            let spoken = spoken.collect::<Vec<_>>().join("\n");
+            passage.write();
+            let spoken = passage.blocks.iter().filter(|block| !matches!(block, Block::Code { .. }));
+            let spoken = spoken.map(words_of).collect::<Vec<_>>().join("\n");
             passage.terms = self.vocabulary.read(&spoken, self.language);
-            self.vocabulary.count(&passage.terms);
             passage.first_person = is_first_person(&spoken, self.language);
             passage.steps = passage.blocks.iter().any(is_step);
             passage.leans |= leans(&spoken, self.language);
@@ -238,19 +208,18 @@ fn is_step(block: &Block) -> bool {
     match block {
         Block::List { ordered, .. } => *ordered,
         Block::Paragraph(text) => {
-            let words = sequence(&plain(text).chars().take(40).collect::<String>());
-            let numbered = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
-            match &words[..] {
-                [name, number, ..] => matches!(name.as_str(), "step" | "bước") && numbered(number),
-                _ => false,
-            }
+            let start = plain(text).chars().take(12).collect::<String>().to_lowercase();
+            let start = start.trim_start_matches("step ").trim_start_matches("bước ");
+            let rest = start.trim_start_matches(|sign: char| sign.is_ascii_digit());
+            rest.len() < start.len() && rest.starts_with(['.', ':', ')'])
         }
         _ => false,
     }
 }
 
-/// The title that a text gives itself.
-pub(crate) fn title_of(text: &str) -> Option<String> {
+/// The title that a text gives itself, if it has one: its only heading of the first level.
+#[must_use]
+pub fn title_of(text: &str) -> Option<String> {
     own_title(&mut elements(text, SourceNumber(1)), None)
 }
 
@@ -263,32 +232,31 @@ fn own_title(elements: &mut Vec<Element>, given: Option<&str>) -> Option<String>
     }
     let first = elements.iter().position(is_heading)?;
     let titles = elements.iter().filter(|element| matches!(element, Element::Heading(1, _))).count();
-    match &elements[first] {
-        Element::Heading(1, _) if titles == 1 => match elements.remove(first) {
-            Element::Heading(_, title) => Some(title),
-            _ => None,
-        },
+    if titles != 1 || !matches!(elements[first], Element::Heading(1, _)) {
+        return None;
+    }
+    match elements.remove(first) {
+        Element::Heading(_, title) => Some(title),
         _ => None,
     }
 }
 
 /// Makes headings of short lines that stand alone above longer text. The first line of all is the title.
 fn mark_headings(elements: &mut [Element], given: Option<&str>) {
-    for at in 0..elements.len().saturating_sub(1) {
-        let [line, next, ..] = &elements[at..] else { return };
-        let (Element::Block(Block::Paragraph(text)), Element::Block(next)) = (line, next) else { continue };
-        let words = plain(text);
-        let below = words_of(next);
-        let longer = below.len() > words.len() && (below.contains(['.', '!', '?']) || below.contains('\n'));
-        if longer && (is_strong_line(text) || is_heading_line(&words)) {
-            let title = at == 0 && given.is_none_or(|given| sequence(given) == sequence(&words));
-            elements[at] = Element::Heading(if title { 1 } else { 2 }, words);
+    for at in 1..elements.len() {
+        let (Element::Block(Block::Paragraph(text)), Element::Block(next)) =
+            (&elements[at - 1], &elements[at])
+        else {
+            continue;
+        };
+        let (words, below) = (plain(text), words_of(next));
+        let longer = below.len() > words.len() && below.contains(['.', '!', '?', '\n']);
+        let strong = matches!(text[..], [Span::Strong(_)]) && !words.ends_with(['.', '!', ':', ',']);
+        if longer && (strong || is_heading_line(&words)) {
+            let title = at == 1 && given.is_none_or(|given| sequence(given) == sequence(&words));
+            elements[at - 1] = Element::Heading(if title { 1 } else { 2 }, words);
         }
     }
-}
-
-fn is_strong_line(text: &Text) -> bool {
-    matches!(&text[..], [Span::Strong(words)] if !words.ends_with(['.', '!', ':', ',']))
 }
 
 fn is_heading_line(words: &str) -> bool {

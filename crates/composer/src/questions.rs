@@ -1,111 +1,80 @@
 //! Questions and answers that stand in the notes as such. An answer is one paragraph, and no step ever goes there.
 
-use domain::articles::document::{Block, Span};
+use domain::articles::document::Block;
 use rustc_hash::FxHashSet;
 
-use crate::plan::{Answer, Plan};
+use crate::plan::Plan;
 use crate::terms::{ratio, sequence, terms};
 
 /// The least share of a question's terms that its answer has.
 const ANSWERS: f64 = 0.75;
 
 /// Takes the questions that a text has gathered itself: the sections below a heading such as `FAQ`, and, in the backbone, the
-/// questions that it ends with.
-pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize, taken: &mut FxHashSet<usize>) {
+/// questions that it ends with. Where every heading asks, questions are the form of the text.
+pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     let library = plan.library;
-    let sections = library.notes[note].sections.clone();
-    for section in sections.clone().skip(1) {
-        if !library.sections[section].heading.as_deref().is_some_and(is_faq) || taken.contains(&section) {
-            continue;
+    let heading = |section: usize| library.sections[section].heading.as_deref().unwrap_or_default();
+    let sections = library.notes[note].sections.clone().skip(1);
+    for section in sections.clone().filter(|section| is_faq(heading(*section))) {
+        let answers: Vec<usize> =
+            library.subtree(section).skip(1).filter(|below| answers(plan, *below)).collect();
+        if plan.own(section).is_empty() && answers.len() + 1 == library.subtree(section).len() {
+            plan.taken.insert(section);
+            plan.faq_heading = plan.faq_heading.take().or_else(|| Some(heading(section).to_owned()));
         }
-        let below = library.subtree(section).skip(1);
-        let answers: Vec<usize> = below.filter(|below| answers(plan, *below)).collect();
-        let own = plan.own(section);
-        let asked: Vec<Answer> = own.iter().filter_map(|passage| asked_within(plan, *passage)).collect();
-        let whole = answers.len() + 1 == library.subtree(section).len() && asked.len() == own.len();
-        if asked.len() == own.len() {
-            asked.into_iter().for_each(|answer| plan.answer(answer));
-        }
-        for below in answers {
-            take(plan, below);
-            taken.insert(below);
-        }
-        if whole {
-            taken.insert(section);
-            plan.faq_heading = plan.faq_heading.take().or_else(|| library.sections[section].heading.clone());
-        }
+        answers.into_iter().for_each(|below| take(plan, below));
     }
-    if note == plan.backbone {
-        take_trailing(plan, sections.skip(1).collect(), taken);
-    }
-}
-
-fn take_trailing(plan: &mut Plan<'_>, sections: Vec<usize>, taken: &mut FxHashSet<usize>) {
-    let library = plan.library;
-    let is_root = |section: &usize| library.sections[*section].level == 2 && !taken.contains(section);
-    let roots: Vec<usize> = sections.into_iter().filter(is_root).collect();
-    let asks =
-        |section: &usize| library.sections[*section].heading.as_deref().is_some_and(|it| it.ends_with('?'));
-    // Where every heading asks, questions are the form of the text.
-    if roots.iter().all(asks) {
+    let is_root = |section: &usize| library.sections[*section].level == 2 && !plan.taken.contains(section);
+    let roots: Vec<usize> = sections.filter(is_root).collect();
+    if note != plan.backbone || roots.iter().all(|root| heading(*root).ends_with('?')) {
         return;
     }
     let trailing = roots.iter().rev().take_while(|section| answers(plan, **section)).count();
-    for section in &roots[roots.len() - trailing..] {
-        take(plan, *section);
-        taken.insert(*section);
-    }
+    roots[roots.len() - trailing..].iter().for_each(|section| take(plan, *section));
 }
 
 /// Takes a section of another text if it is a question with its answer.
 pub(crate) fn take_section(plan: &mut Plan<'_>, section: usize) -> bool {
-    let is_answer = answers(plan, section);
-    if is_answer {
+    answers(plan, section) && {
         take(plan, section);
+        true
     }
-    is_answer
 }
 
 /// Takes a paragraph that has no part of its own and answers a question of the customer.
 pub(crate) fn take_asked(plan: &mut Plan<'_>, unit: &[usize], asked: &[String]) -> bool {
-    let [passage] = *unit else { return false };
-    if !is_plain_answer(plan, passage) {
+    let Some(passage) = unit.first().copied().filter(|it| unit.len() == 1 && is_plain_answer(plan, *it))
+    else {
         return false;
-    }
+    };
     let language = plan.library.language;
     let told: FxHashSet<String> = terms(&plan.library.passages[passage].text, language).into_iter().collect();
     let is_answered = |question: &&String| {
         let wanted = terms(question, language);
         let known = wanted.iter().filter(|term| told.contains(*term)).count();
-        let open = !plan.answers.iter().any(|it| sequence(&it.question) == sequence(question));
+        let open = plan.answers.iter().all(|(known, _)| sequence(known) != sequence(question));
         open && wanted.len() > 1 && ratio(known, wanted.len()) >= ANSWERS
     };
     let Some(question) = asked.iter().find(is_answered) else { return false };
-    let mut words = question.trim().chars();
+    let mut words = question.trim().trim_end_matches('?').chars();
     let first = words.next().into_iter().flat_map(char::to_uppercase);
-    let question: String = first.chain(words).collect();
-    let question = if question.ends_with('?') { question } else { format!("{question}?") };
-    plan.answer(Answer { question, passage, skip: 0 });
+    plan.answer(first.chain(words).chain(['?']).collect(), passage);
     true
 }
 
 fn take(plan: &mut Plan<'_>, section: usize) {
     let question = plan.library.sections[section].heading.clone().unwrap_or_default();
-    for passage in plan.own(section) {
-        plan.answer(Answer { question: question.clone(), passage, skip: 0 });
-    }
+    plan.taken.insert(section);
+    plan.own(section).into_iter().for_each(|passage| plan.answer(question.clone(), passage));
 }
 
-/// Whether a section is a question with one paragraph as its answer.
+/// Whether a section is a question with one paragraph as its answer, which is not merged into another.
 fn answers(plan: &Plan<'_>, section: usize) -> bool {
-    let library = plan.library;
-    let heading = library.sections[section].heading.as_deref().unwrap_or_default();
-    let own = plan.own(section);
-    heading.ends_with('?')
-        && library.subtree(section).len() == 1
-        && matches!(own[..], [passage] if is_plain_answer(plan, passage))
-        // A paragraph that was merged into another text's would be missing here.
-        && library.sections[section].passages.len() == 1
+    let it = &plan.library.sections[section];
+    it.heading.as_deref().is_some_and(|heading| heading.ends_with('?'))
+        && plan.library.subtree(section).len() == 1
+        && it.passages.len() == 1
+        && plan.own(section).iter().any(|passage| is_plain_answer(plan, *passage))
 }
 
 /// Whether a passage is one paragraph without steps, and the reader knows who speaks in it.
@@ -117,17 +86,8 @@ fn is_plain_answer(plan: &Plan<'_>, passage: usize) -> bool {
         && !plan.same.behind.contains_key(&passage)
 }
 
-/// A paragraph that begins with its question in strong words.
-fn asked_within(plan: &Plan<'_>, passage: usize) -> Option<Answer> {
-    let [Block::Paragraph(text)] = &plan.library.passages[passage].blocks[..] else { return None };
-    let [Span::Strong(question), _, ..] = &text[..] else { return None };
-    let usable = question.trim_end().ends_with('?') && is_plain_answer(plan, passage);
-    usable.then(|| Answer { question: question.trim().to_owned(), passage, skip: 1 })
-}
-
 fn is_faq(heading: &str) -> bool {
-    let words = sequence(heading);
-    let ends = words.last().is_some_and(|last| matches!(last.as_str(), "faq" | "faqs" | "questions"));
-    let begins = matches!(&words[..], [one, other, ..] if matches!((one.as_str(), other.as_str()), ("câu", "hỏi") | ("hỏi", "đáp")));
-    ends || begins || words.first().is_some_and(|first| first == "faq")
+    let words = sequence(heading).join(" ");
+    let begins = ["faq", "câu hỏi", "hỏi đáp"].iter().any(|start| words.starts_with(start));
+    begins || words.ends_with("questions") || words.ends_with("faq") || words.ends_with("faqs")
 }

@@ -9,9 +9,8 @@ use crate::notes::{Library, Passage};
 use crate::spans::plain;
 use crate::terms::{claims, common_share, leans, ratio, shingles, terms};
 
-/// From this share of common sequences on, two passages are the same.
+/// From this share of common sequences on, two passages are the same; of common terms, two steps.
 const SAME: f64 = 0.8;
-/// From this share of common terms on, two steps are the same.
 const SAME_STEP: f64 = 0.7;
 /// The fewest terms of a short passage that its terms alone identify.
 const FEWEST_TERMS: usize = 3;
@@ -31,22 +30,25 @@ pub(crate) struct Same {
     pub(crate) steps: Vec<UnusedPassage>,
 }
 
+/// What is compared with: passages that stay.
 #[derive(Default)]
 struct Index {
     exact: FxHashMap<String, usize>,
     short: FxHashMap<(Vec<u32>, Vec<String>), usize>,
     sequences: FxHashMap<u64, Vec<usize>>,
     sizes: FxHashMap<usize, usize>,
-    steps: FxHashMap<String, Vec<usize>>,
-    items: Vec<Step>,
+    /// Steps by their terms, and their passages.
+    by_term: FxHashMap<String, Vec<usize>>,
+    steps: Vec<(Step, usize)>,
 }
 
-/// A step of a list that stays.
-struct Step {
-    passage: usize,
-    words: String,
-    terms: FxHashSet<String>,
-    claims: Vec<String>,
+/// The words of a step, its terms and its claims.
+type Step = (String, FxHashSet<String>, Vec<String>);
+
+fn step(item: &Text, library: &Library) -> Step {
+    let words = plain(item);
+    let terms = terms(&words, library.language).into_iter().collect();
+    (words.to_lowercase(), terms, claims(&words, library.language))
 }
 
 /// Finds what is the same, in the order of `notes`: what comes first stays. Steps that another text has too are taken out of
@@ -55,25 +57,26 @@ pub(crate) fn find(library: &mut Library, notes: &[usize]) -> Same {
     let mut same = Same::default();
     let mut index = Index::default();
     for note in notes {
-        let sections = library.notes[*note].sections.clone();
-        let passages: Vec<usize> =
-            library.sections[sections].iter().flat_map(|section| section.passages.clone()).collect();
+        let sections = &library.sections[library.notes[*note].sections.clone()];
+        let passages: Vec<usize> = sections.iter().flat_map(|section| section.passages.clone()).collect();
         for passage in &passages {
-            let kept = index.kept(library, *passage);
             let introduces = next_in_section(library, *passage).is_some_and(|next| {
-                library.passages[next].leans
-                    && !matches!(library.passages[next].blocks[0], Block::Paragraph(_))
+                let next = &library.passages[next];
+                next.leans && !matches!(next.blocks[0], Block::Paragraph(_))
             });
-            match kept.filter(|_| !introduces) {
-                Some(kept) => same.merge(library, *passage, kept),
+            match index.kept(library, *passage).filter(|_| !introduces) {
+                Some(kept) => {
+                    same.merged.insert(*passage, kept);
+                    same.cite(library, *passage, kept);
+                }
                 None => same.merge_steps(library, &index, *passage),
             }
         }
-        for passage in passages.iter().filter(|passage| !same.merged.contains_key(passage)) {
-            index.add(library, *passage);
-        }
         for passage in &passages {
             same.follow(library, *passage);
+            if !same.merged.contains_key(passage) {
+                index.add(library, *passage);
+            }
         }
     }
     same
@@ -85,14 +88,9 @@ fn next_in_section(library: &Library, passage: usize) -> Option<usize> {
 }
 
 impl Same {
-    fn merge(&mut self, library: &Library, passage: usize, kept: usize) {
-        self.merged.insert(passage, kept);
-        self.cite(library, passage, kept);
-    }
-
     fn cite(&mut self, library: &Library, passage: usize, kept: usize) {
         let (source, cited) = (library.source(passage), self.cited.entry(kept).or_default());
-        if !cited.contains(&source) && library.source(kept) != source {
+        if !cited.contains(&source) {
             cited.push(source);
         }
     }
@@ -102,60 +100,41 @@ impl Same {
         let before =
             passage.checked_sub(1).filter(|before| next_in_section(library, *before) == Some(passage));
         let Some(before) = before.filter(|_| library.passages[passage].leans) else { return };
-        if self.merged.contains_key(&passage) {
-            return;
-        }
-        if let Some(kept) = self.merged.get(&before) {
-            self.behind.insert(passage, *kept);
-        } else if self.behind.contains_key(&before) {
-            self.behind.insert(passage, before);
+        let moved = self.behind.contains_key(&before).then_some(before);
+        let behind = self.merged.get(&before).copied().or(moved);
+        if let Some(behind) = behind.filter(|_| !self.merged.contains_key(&passage)) {
+            self.behind.insert(passage, behind);
         }
     }
 
     fn merge_steps(&mut self, library: &mut Library, index: &Index, passage: usize) {
         let language = library.language;
-        let steps = |block: &Block| match block {
-            Block::List { ordered: true, items } => Some(items.clone()),
-            _ => None,
-        };
-        let Some(items) = library.passages[passage].blocks.iter().find_map(steps) else { return };
-        let kept: Vec<Option<usize>> = items.iter().map(|item| index.step(item, library)).collect();
+        let is_list = |block: &Block| matches!(block, Block::List { ordered: true, .. });
+        let Some(at) = library.passages[passage].blocks.iter().position(is_list) else { return };
+        let Block::List { items, .. } = library.passages[passage].blocks[at].clone() else { return };
+        let kept: Vec<Option<usize>> = items.iter().map(|item| index.step(&step(item, library))).collect();
         let shared = kept.iter().flatten().count();
-        if shared * 2 < items.len() || shared == 0 {
+        if shared == 0 || shared * 2 < items.len() {
             return;
         }
-        for step in kept.iter().flatten() {
-            self.cite(library, passage, *step);
-        }
-        if shared == items.len() {
-            if let [Some(first), ..] = kept[..] {
-                self.merged.insert(passage, first);
-            }
+        kept.iter().flatten().for_each(|step| self.cite(library, passage, *step));
+        if let (true, [Some(first), ..]) = (shared == items.len(), &kept[..]) {
+            self.merged.insert(passage, *first);
             return;
         }
-        let goes = |at: usize| {
-            let next = items.get(at + 1).zip(kept.get(at + 1));
-            kept[at].is_some()
-                && !next.is_some_and(|(next, kept)| kept.is_none() && leans(&plain(next), language))
-        };
-        let (mut stay, mut gone): (Vec<Text>, Vec<Text>) = (Vec::new(), Vec::new());
+        let mut stay: Vec<Text> = Vec::new();
         for (at, item) in items.iter().enumerate() {
-            if goes(at) { gone.push(item.clone()) } else { stay.push(item.clone()) }
-        }
-        for item in &gone {
-            let step =
-                UnusedPassage { text: plain(item), ..library.unused(passage, UnusedReason::SameAsAnother) };
-            self.steps.push(step);
-        }
-        let changed = &mut library.passages[passage];
-        for block in &mut changed.blocks {
-            if let Block::List { ordered: true, items: of } = block
-                && *of == items
-            {
-                of.clone_from(&stay);
+            let leaned_on =
+                items.get(at + 1).is_some_and(|next| kept[at + 1].is_none() && leans(&plain(next), language));
+            if kept[at].is_none() || leaned_on {
+                stay.push(item.clone());
+                continue;
             }
+            let whole = library.unused(passage, UnusedReason::SameAsAnother);
+            self.steps.push(UnusedPassage { text: plain(item), ..whole });
         }
-        changed.rewrite();
+        library.passages[passage].blocks[at] = Block::List { ordered: true, items: stay };
+        library.passages[passage].write();
     }
 }
 
@@ -180,64 +159,47 @@ impl Index {
         for block in &it.blocks {
             let Block::List { ordered: true, items } = block else { continue };
             for item in items {
-                let words = plain(item);
-                let terms: FxHashSet<String> = terms(&words, library.language).into_iter().collect();
-                for term in &terms {
-                    self.steps.entry(term.clone()).or_default().push(self.items.len());
+                self.steps.push((step(item, library), passage));
+                let last = self.steps.len() - 1;
+                for term in &self.steps[last].0.1 {
+                    self.by_term.entry(term.clone()).or_default().push(last);
                 }
-                let claims = claims(&words, library.language);
-                self.items.push(Step { passage, words: words.to_lowercase(), terms, claims });
             }
         }
     }
 
-    /// The passage of another text that says the same.
+    /// The passage of an earlier text that says the same.
     fn kept(&self, library: &Library, passage: usize) -> Option<usize> {
         let it = &library.passages[passage];
-        let other = |kept: &usize| library.passages[*kept].note != it.note;
-        if let Some(kept) = self.exact.get(&exact(it)).copied().filter(other) {
-            return Some(kept);
+        let exact = self.exact.get(&exact(it)).copied();
+        if exact.is_some() || has_code(it) {
+            return exact;
         }
-        if has_code(it) {
-            return None;
-        }
-        if it.terms.len() >= FEWEST_TERMS
-            && let Some(kept) = self.short.get(&short(library, it)).copied().filter(other)
-        {
-            return Some(kept);
+        if let Some(kept) = self.short.get(&short(library, it)).filter(|_| it.terms.len() >= FEWEST_TERMS) {
+            return Some(*kept);
         }
         let sequences = shingles(&it.text);
         let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
-        for known in sequences.iter().filter_map(|sequence| self.sequences.get(sequence)) {
-            for kept in known.iter().filter(|kept| other(kept)) {
-                *shared.entry(*kept).or_default() += 1;
-            }
+        for kept in sequences.iter().filter_map(|sequence| self.sequences.get(sequence)).flatten() {
+            *shared.entry(*kept).or_default() += 1;
         }
         let likeness = |(kept, shared): (usize, usize)| {
-            let all = sequences.len() + self.sizes.get(&kept).copied().unwrap_or(0) - shared;
-            (ratio(shared, all), kept)
+            (ratio(shared, sequences.len() + self.sizes.get(&kept).copied().unwrap_or(0) - shared), kept)
         };
-        let (likeness, kept) = shared
-            .into_iter()
-            .map(likeness)
-            .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
-        let claim = |passage: &Passage| claims(&passage.text, library.language);
-        (likeness >= SAME && claim(it) == claim(&library.passages[kept])).then_some(kept)
+        let order = |one: &(f64, usize), two: &(f64, usize)| one.0.total_cmp(&two.0).then(two.1.cmp(&one.1));
+        let (likeness, kept) = shared.into_iter().map(likeness).max_by(order)?;
+        let claims = |passage: &Passage| claims(&passage.text, library.language);
+        (likeness >= SAME && claims(it) == claims(&library.passages[kept])).then_some(kept)
     }
 
-    /// The passage of another list that has this step.
-    fn step(&self, item: &Text, library: &Library) -> Option<usize> {
-        let words = plain(item);
-        let own: FxHashSet<String> = terms(&words, library.language).into_iter().collect();
-        let claim = claims(&words, library.language);
-        let lower = words.to_lowercase();
-        let known = own.iter().filter_map(|term| self.steps.get(term));
-        let known = known.flat_map(|known| known.iter().take(MOST_COMPARED));
-        let is_same = |step: &&Step| {
-            step.words == lower
-                || (step.claims == claim && own.len() > 1 && common_share(&step.terms, &own) >= SAME_STEP)
+    /// The passage of an earlier text whose list has this step.
+    fn step(&self, (words, terms, claims): &Step) -> Option<usize> {
+        let is_same = |(known, of, claim): &Step| {
+            known == words || (claim == claims && terms.len() > 1 && common_share(of, terms) >= SAME_STEP)
         };
-        known.map(|step| &self.items[*step]).find(is_same).map(|step| step.passage)
+        let known = terms.iter().filter_map(|term| self.by_term.get(term));
+        let mut known = known.flat_map(|known| known.iter().take(MOST_COMPARED)).map(|at| &self.steps[*at]);
+        known.find(|(known, _)| is_same(known)).map(|(_, passage)| *passage)
     }
 }
 
@@ -253,10 +215,11 @@ fn exact(passage: &Passage) -> String {
     seo::words::normalise(&passage.text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The terms and claims; a list is no paragraph.
 fn short(library: &Library, passage: &Passage) -> (Vec<u32>, Vec<String>) {
-    let terms = passage.terms.iter().map(|(term, _)| *term).collect();
+    let mut terms: Vec<u32> = passage.terms.keys().copied().collect();
+    terms.sort_unstable();
     let mut claims = claims(&passage.text, library.language);
-    // A list is no paragraph.
     claims.push(format!("{:?}", std::mem::discriminant(&passage.blocks[0])));
     (terms, claims)
 }

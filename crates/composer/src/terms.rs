@@ -1,8 +1,10 @@
 //! What words say about a passage: what it is about, who speaks, and whether it needs what stands before it.
 
+use std::hash::{BuildHasher, Hash};
+
 use domain::locale::Language;
 use prose::quantities;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use seo::words::{is_function_word, is_generic, normalise, split};
 
 /// A term by its number.
@@ -12,35 +14,34 @@ pub(crate) type Term = u32;
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     numbers: FxHashMap<String, Term>,
+    /// Terms of one Vietnamese syllable.
+    syllables: FxHashSet<Term>,
     passages: Vec<u32>,
     total: u32,
 }
 
 impl Vocabulary {
-    /// The terms of a text, sorted, with how often each stands in it.
-    pub(crate) fn read(&mut self, text: &str, language: Language) -> Vec<(Term, u32)> {
+    /// The terms of a passage with how often each stands in it.
+    pub(crate) fn read(&mut self, text: &str, language: Language) -> FxHashMap<Term, u32> {
         let mut counts: FxHashMap<Term, u32> = FxHashMap::default();
         for term in terms(text, language) {
+            let syllable = language == Language::VIETNAMESE && !term.contains(' ');
             let next = Term::try_from(self.numbers.len()).unwrap_or(Term::MAX);
-            *counts.entry(*self.numbers.entry(term).or_insert(next)).or_default() += 1;
+            let number = *self.numbers.entry(term).or_insert(next);
+            if syllable {
+                self.syllables.insert(number);
+            }
+            *counts.entry(number).or_default() += 1;
         }
         self.passages.resize(self.numbers.len(), 0);
-        let mut all: Vec<(Term, u32)> = counts.into_iter().collect();
-        all.sort_unstable();
-        all
+        self.total += 1;
+        counts.keys().for_each(|term| self.passages[*term as usize] += 1);
+        counts
     }
 
     /// The terms of a text that stand in the notes.
     pub(crate) fn known(&self, text: &str, language: Language) -> FxHashSet<Term> {
         terms(text, language).iter().filter_map(|term| self.numbers.get(term).copied()).collect()
-    }
-
-    /// Counts a passage with these terms.
-    pub(crate) fn count(&mut self, terms: &[(Term, u32)]) {
-        self.total += 1;
-        for (term, _) in terms {
-            self.passages[*term as usize] += 1;
-        }
     }
 
     /// How much a term tells apart.
@@ -53,6 +54,11 @@ impl Vocabulary {
         let passages = self.passages[term as usize];
         passages > 4 && passages * 5 > self.total
     }
+
+    /// Whether a term is a single Vietnamese syllable, which is part of many words.
+    pub(crate) fn is_syllable(&self, term: Term) -> bool {
+        self.syllables.contains(&term)
+    }
 }
 
 /// The terms of a text in order: stems of words in languages that write words, pairs of neighbouring syllables in Vietnamese,
@@ -63,116 +69,68 @@ pub(crate) fn terms(text: &str, language: Language) -> Vec<String> {
         let named = |word: &&str| word.contains(char::is_alphabetic) && !is_generic(word, language);
         return split(&normal).filter(named).map(|word| seo::stem(word, language)).collect();
     }
+    let generic = |word: &&str| is_generic(word, language);
     let mut found = Vec::new();
-    for clause in
-        normal.split(['.', ',', ';', ':', '!', '?', '(', ')', '"', '“', '”', '\n', '|', '–', '—', '/'])
-    {
+    for clause in normal.split(|sign: char| !sign.is_alphanumeric() && !matches!(sign, ' ' | '\'' | '-')) {
         let syllables: Vec<&str> = split(clause).collect();
         let breaks = |word: &&str| is_function_word(word, language) || !word.contains(char::is_alphabetic);
         for run in syllables.split(|word| breaks(word)) {
-            match run {
-                [] => {}
-                [only] if is_generic(only, language) => {}
-                [only] => found.push((*only).to_owned()),
-                _ => found.extend(
-                    run.windows(2)
-                        .filter(|pair| !pair.iter().all(|word| is_generic(word, language)))
-                        .map(|pair| pair.join(" ")),
-                ),
-            }
+            let pairs = run.windows(2).filter(|pair| !pair.iter().all(generic));
+            found.extend(pairs.map(|pair| pair.join(" ")));
+            found.extend(
+                run.first().filter(|word| run.len() == 1 && !generic(word)).map(|word| (*word).to_owned()),
+            );
         }
     }
     found
 }
 
-/// The words of a text as they are compared: without case, marks of punctuation and the form of diacritics.
+/// The words of a text as they are compared: without case, punctuation and the form of diacritics.
 pub(crate) fn sequence(text: &str) -> Vec<String> {
     split(&normalise(text)).map(str::to_owned).collect()
 }
 
-/// Whether the author speaks of himself or herself.
+/// Whether a list of words has this one.
+fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}
+
+/// Whether the author speaks of himself or herself. `I` is a pronoun in this case only, and `US` is a country.
 pub(crate) fn is_first_person(text: &str, language: Language) -> bool {
-    if language == Language::VIETNAMESE {
-        let normal = normalise(text);
-        let words: Vec<&str> = split(&normal).collect();
-        return words.iter().enumerate().any(|(at, word)| {
-            let before = at.checked_sub(1).map_or("", |before| words[before]);
-            match *word {
-                "tôi" | "tui" => true,
-                "mình" => !matches!(before, "tự" | "một" | "chính" | "giật" | "thân" | "của" | "nhà"),
-                "em" => matches!(before, "nhà" | "của" | "má" | "mẹ" | "bọn" | "tụi"),
-                _ => false,
-            }
-        });
-    }
-    // `I` is a pronoun in this case only, and `US` is a country.
     let mut words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.any(|word| {
-        matches!(
-            word,
-            "I" | "We" | "we" | "My" | "my" | "Our" | "our" | "me" | "us" | "myself" | "ourselves" | "ours"
-        )
+    if language != Language::VIETNAMESE {
+        return words.any(|word| lists("I We we My my Our our me us myself ourselves ours", word));
+    }
+    let normal = normalise(text);
+    let words: Vec<&str> = std::iter::once("").chain(split(&normal)).collect();
+    words.windows(2).any(|pair| match pair[1] {
+        "tôi" | "tui" => true,
+        "mình" => !lists("tự một chính giật thân của nhà", pair[0]),
+        "em" => lists("nhà của má mẹ bọn tụi", pair[0]),
+        _ => false,
     })
 }
 
 /// Whether a passage leans on the one before it: it begins with a word that points back.
 pub(crate) fn leans(text: &str, language: Language) -> bool {
+    const BACK: &str = "this that these those it its it's they their them he she his her such both neither either and but \
+        so then otherwise instead however therefore also afterwards another others here there";
     let normal = normalise(text);
     let opening: Vec<&str> = split(&normal).take(4).collect();
+    let first = opening.first().copied().unwrap_or_default();
     if language == Language::VIETNAMESE {
-        let points = |word: &&str| matches!(*word, "này" | "đó" | "ấy" | "vậy" | "kia" | "thế" | "nó");
-        let first = opening.first().copied().unwrap_or_default();
-        return matches!(first, "nhưng" | "còn" | "rồi" | "họ" | "và" | "song" | "tuy")
-            || opening.iter().any(|word| points(&word));
+        return lists("nhưng còn rồi họ và song tuy", first)
+            || opening.iter().any(|word| lists("này đó ấy vậy kia thế nó", word));
     }
-    const BACK: &[&str] = &[
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "it's",
-        "they",
-        "their",
-        "them",
-        "he",
-        "she",
-        "his",
-        "her",
-        "such",
-        "both",
-        "neither",
-        "either",
-        "and",
-        "but",
-        "so",
-        "then",
-        "otherwise",
-        "instead",
-        "however",
-        "therefore",
-        "also",
-        "afterwards",
-        "another",
-        "others",
-        "here",
-        "there",
-    ];
-    opening.first().is_some_and(|first| BACK.contains(first)) || opening.starts_with(&["the", "same"])
+    BACK.split_whitespace().any(|word| word == first) || opening.starts_with(&["the", "same"])
 }
-
-/// Words that turn a sentence round or change what it demands.
-const TURNS: &[&str] = &[
-    "not", "no", "never", "without", "don't", "doesn't", "isn't", "can't", "cannot", "before", "after",
-    "minus", "more", "less", "above", "below", "không", "đừng", "chưa", "chẳng", "trước", "sau", "trên",
-    "dưới", "âm",
-];
 
 /// What must be equal in passages that say the same: figures, and words that turn a sentence round.
 pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
+    const TURNS: &str = "not no never without don't doesn't isn't can't cannot before after minus more less above below \
+        không đừng chưa chẳng trước sau trên dưới âm";
     let normal = normalise(text);
-    let turns = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit()) || TURNS.contains(word);
+    let turns = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit()) || lists(TURNS, word);
     let mut claims: Vec<String> = split(&normal).filter(turns).map(str::to_owned).collect();
     let figures = quantities::in_sentence(text, language);
     claims.extend(figures.into_iter().map(|figure| format!("{} {}", figure.amount, figure.unit)));
@@ -182,16 +140,13 @@ pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
 
 /// Sequences of five words.
 pub(crate) fn shingles(text: &str) -> FxHashSet<u64> {
-    use std::hash::{BuildHasher, BuildHasherDefault};
-    let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
-    sequence(text).windows(5).map(|five| hasher.hash_one(five)).collect()
+    sequence(text).windows(5).map(|five| FxBuildHasher.hash_one(five)).collect()
 }
 
 /// How much of two sets is common to them, 0 to 1.
-pub(crate) fn common_share<T: std::hash::Hash + Eq>(one: &FxHashSet<T>, other: &FxHashSet<T>) -> f64 {
+pub(crate) fn common_share<T: Hash + Eq>(one: &FxHashSet<T>, other: &FxHashSet<T>) -> f64 {
     let shared = one.intersection(other).count();
-    let all = one.len() + other.len() - shared;
-    if all == 0 { 0.0 } else { ratio(shared, all) }
+    ratio(shared, one.len() + other.len() - shared)
 }
 
 /// One count as a share of another.

@@ -13,53 +13,43 @@ use crate::terms::{common_share, ratio, sequence, terms};
 /// The least share of a heading's terms that a section's heading or a paragraph has.
 const COVERED: f64 = 0.6;
 
-/// The plan with the ordered headings, or those for which the notes have nothing.
+/// The plan with the ordered headings, or those for which the notes have nothing. `notes` begins with the backbone.
 pub(crate) fn place<'a>(
     library: &'a Library,
     same: &'a Same,
-    backbone: usize,
+    notes: &[usize],
     outline: &[WantedHeading],
 ) -> Result<Plan<'a>, Vec<String>> {
+    let backbone = notes.first().copied().unwrap_or(0);
     let mut plan = Plan::new(library, same, backbone);
-    let headings = flattened(outline);
-    let mut taken: FxHashSet<usize> = FxHashSet::default();
-    let mut notes: Vec<usize> = (0..library.notes.len()).filter(|note| *note != backbone).collect();
-    notes.insert(0, backbone);
+    plan.put(0, plan.own(library.notes[backbone].sections.start));
     let sections: Vec<usize> =
         notes.iter().flat_map(|note| library.notes[*note].sections.clone().skip(1)).collect();
-    plan.put_all(0, plan.own(library.notes[backbone].sections.start));
+    let headings = flattened(outline);
     let keys: FxHashSet<Vec<String>> = headings.iter().map(|(_, heading)| key(heading)).collect();
     for (level, heading) in headings {
         let part = plan.parts.len();
-        let same = |section: &&usize| {
-            key(library.sections[**section].heading.as_deref().unwrap_or_default()) == key(&heading)
-        };
-        let named: Vec<usize> = sections.iter().filter(same).copied().collect();
-        let mut ordered = Part::headed(heading, level);
-        ordered.wanted = true;
-        plan.parts.push(ordered);
-        for section in named {
-            take(&mut plan, part, section, &keys, &mut taken);
+        let wanted = key(&heading);
+        plan.parts.push(Part { wanted: true, ..Part::headed(heading, level) });
+        for section in sections.iter().filter(|section| section_key(library, **section) == wanted) {
+            take(&mut plan, part, *section, &keys);
         }
     }
     let mut part = 0;
     while part < plan.parts.len() {
         if is_empty(&plan, part) {
-            fill(&mut plan, part, &sections, &mut taken);
+            fill(&mut plan, part, &sections);
         }
         part += 1;
     }
-    let missing: Vec<String> = (0..plan.parts.len())
-        .filter(|part| is_empty(&plan, *part))
-        .filter_map(|part| plan.parts[part].heading.clone())
-        .collect();
+    let missing = (0..plan.parts.len()).filter(|part| is_empty(&plan, *part));
+    let missing: Vec<String> = missing.filter_map(|part| plan.parts[part].heading.clone()).collect();
     if !missing.is_empty() {
         return Err(missing);
     }
     plan.describe();
     for note in notes {
-        let mut adding = Adding { plan: &mut plan, note, asked: &[], group: None, outline: true };
-        adding.add(&mut taken);
+        Adding { plan: &mut plan, note: *note, asked: &[], group: None, outline: true }.add();
     }
     Ok(plan)
 }
@@ -80,35 +70,26 @@ fn key(heading: &str) -> Vec<String> {
     sequence(&fold_diacritics(heading))
 }
 
+fn section_key(library: &Library, section: usize) -> Vec<String> {
+    key(library.sections[section].heading.as_deref().unwrap_or_default())
+}
+
 /// Takes a section whole, but for sections below it that are ordered themselves.
-fn take(
-    plan: &mut Plan<'_>,
-    part: usize,
-    section: usize,
-    keys: &FxHashSet<Vec<String>>,
-    taken: &mut FxHashSet<usize>,
-) {
-    if !taken.insert(section) {
-        return;
-    }
+fn take(plan: &mut Plan<'_>, part: usize, section: usize, keys: &FxHashSet<Vec<String>>) {
     let library = plan.library;
-    plan.put_all(part, plan.own(section));
     let top = library.sections[section].level;
-    let mut skipped: Option<u8> = None;
+    plan.put(part, plan.own(section));
+    plan.taken.insert(section);
+    let mut skipped = u8::MAX;
     for below in library.subtree(section).skip(1) {
         let level = library.sections[below].level;
-        if skipped.is_some_and(|above| level > above) {
+        if level > skipped {
             continue;
         }
-        skipped = None;
-        if keys.contains(&key(library.sections[below].heading.as_deref().unwrap_or_default())) {
-            skipped = Some(level);
-            continue;
-        }
-        if taken.insert(below) {
-            let depth = (plan.parts[part].level + level - top).min(4);
-            plan.parts.push(Part::new(library, below, depth, &plan.own(below)));
-            plan.put_all(plan.parts.len() - 1, plan.own(below));
+        let ordered = keys.contains(&section_key(library, below));
+        skipped = if ordered { level } else { u8::MAX };
+        if !ordered && plan.taken.insert(below) {
+            plan.insert(plan.parts.len(), below, plan.parts[part].level + level - top);
         }
     }
 }
@@ -120,7 +101,7 @@ fn is_empty(plan: &Plan<'_>, part: usize) -> bool {
 }
 
 /// Fills a heading that no text has: with the sections whose headings share its words, or else with the paragraphs that do.
-fn fill(plan: &mut Plan<'_>, part: usize, sections: &[usize], taken: &mut FxHashSet<usize>) {
+fn fill(plan: &mut Plan<'_>, part: usize, sections: &[usize]) {
     let library = plan.library;
     let heading = plan.parts[part].heading.clone().unwrap_or_default();
     let wanted: FxHashSet<String> = terms(&heading, library.language).into_iter().collect();
@@ -130,21 +111,20 @@ fn fill(plan: &mut Plan<'_>, part: usize, sections: &[usize], taken: &mut FxHash
         ratio(wanted.intersection(&told).count(), wanted.len())
     };
     let mut found = false;
-    for section in sections {
-        let NoteSection { heading, sequence, level, .. } = &library.sections[*section];
+    for section in sections.iter().filter(|section| library.sections[**section].level == 2) {
+        let NoteSection { heading, sequence, .. } = &library.sections[*section];
         let own: FxHashSet<String> = sequence.iter().cloned().collect();
         let alike = covers(heading.as_deref().unwrap_or_default()).max(common_share(&own, &words));
-        if !taken.contains(section) && *level == 2 && alike >= COVERED && !plan.whole(*section).is_empty() {
-            taken.extend(library.subtree(*section));
+        if !plan.taken.contains(section) && alike >= COVERED && !plan.whole(*section).is_empty() {
+            plan.taken.extend(library.subtree(*section));
             plan.join(part, *section);
             found = true;
         }
     }
-    for section in sections.iter().filter(|section| !found && wanted.len() > 1 && !taken.contains(section)) {
-        let own = plan.own(*section);
-        for unit in own.chunk_by(|_, next| library.passages[*next].leans) {
+    for section in sections.iter().filter(|_| !found && wanted.len() > 1) {
+        for unit in plan.own(*section).chunk_by(|_, next| library.passages[*next].leans) {
             if covers(&library.passages[unit[0]].text) >= COVERED {
-                plan.put_all(part, unit.to_vec());
+                plan.put(part, unit.to_vec());
             }
         }
     }

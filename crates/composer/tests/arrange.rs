@@ -2,6 +2,7 @@
 
 mod property;
 mod reading;
+#[expect(dead_code, reason = "the benchmark uses the rest")]
 mod sets;
 
 use composer::{Arranged, CannotArrange, NoteText, Notes, arrange, title_of};
@@ -181,10 +182,7 @@ fn different_figures_for_one_thing_are_named_with_their_sources() {
     );
     assert!(names(&[("28 mm road tyre to 80 psi", 1), ("85 psi on a 28 mm road tyre", 2)]), "{found:?}");
     assert!(names(&[("loses about 5 psi a week", 1), ("lose one or two psi a week", 3)]), "{found:?}");
-    assert!(
-        names(&[("Rear wheel, new tube included; Price: £17", 2), ("£18 for a rear wheel", 3)]),
-        "{found:?}"
-    );
+    assert!(names(&[("Rear wheel, new tube included; £17", 2), ("£18 for a rear wheel", 3)]), "{found:?}");
     let found = differences(&of(&Set::named("nuoc-mam-cham")).article);
     let all: Vec<String> =
         found.iter().map(|(_, told)| told.iter().map(|(text, _)| text.as_str()).collect()).collect();
@@ -363,9 +361,11 @@ fn markdown_is_read_as_it_is_meant() {
 fn interrupted_and_nested_lists_keep_their_numbers() {
     let text = "# Bread\n\n## Steps\n\n1. Mix.\n\nTake your time.\n\n2. Bake.\n\n## Later\n\n3. Cool it.\n\n## Code\n\n1. Write:\n\n   ```\n   a\n   b\n   ```\n2. Run.";
     let arranged = of(&texts(&[text]));
-    assert_eq!(lists(&arranged.article, true), [["Mix. Take your time.", "Bake."]]);
+    assert_eq!(lists(&arranged.article, true), [["Mix."]]);
     let told = told(&arranged.article);
-    assert!(told.contains("3. Cool it.") && told.contains("1. Write:") && told.contains("2. Run."), "{told}");
+    for step in ["Mix.\nTake your time.\n2. Bake.\n", "3. Cool it.", "1. Write:\na\nb\n", "2. Run."] {
+        assert!(told.contains(step), "{step} {told}");
+    }
 }
 
 #[test]

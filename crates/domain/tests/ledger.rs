@@ -105,7 +105,10 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
 
 fn requests(wishes: &[Wish]) -> Vec<Request> {
     let ids: Vec<PostingId> = wishes.iter().map(|_| PostingId::generate()).collect();
-    let request = |((kind, amount, earlier, with_key, month), id): (&Wish, &PostingId)| {
+    // Time does not run backwards: what is held in February is not captured in January.
+    let mut months: Vec<usize> = wishes.iter().map(|wish| wish.4).collect();
+    months.sort_unstable();
+    let request = |(((kind, amount, earlier, with_key, _), id), month): ((&Wish, &PostingId), &usize)| {
         let (amount, earlier) = (Credits::new(*amount), *earlier.get(&ids));
         let entry = match kind {
             0..=2 => Entry::Grant { amount, source: GrantSource::Paid },
@@ -124,7 +127,7 @@ fn requests(wishes: &[Wish]) -> Vec<Request> {
             at: JANUARY_AND_FEBRUARY[*month].parse::<Timestamp>().unwrap(),
         }
     };
-    wishes.iter().zip(&ids).map(request).collect()
+    wishes.iter().zip(&ids).zip(&months).map(request).collect()
 }
 
 proptest! {

@@ -18,7 +18,7 @@ const LONGEST: usize = 800;
 /// Neighbours join until they have as many characters.
 const SHORTEST: usize = 300;
 /// Definitions as short as this join too.
-const SHORT_DEFINITION: usize = 120;
+const SHORT_DEFINITION: usize = 60;
 /// Fewer words say nothing by themselves.
 const FEWEST_WORDS: u32 = 3;
 /// The most passages of one page.

@@ -76,3 +76,53 @@ fn likeness(one: &FxHashSet<u64>, other: &FxHashSet<u64>) -> f64 {
     let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { as_f64(common) / as_f64(all) }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::articles::passages::PassageId;
+    use domain::articles::research::SourceNumber;
+
+    use super::*;
+
+    fn passage(source: u32, term: &str, kind: PassageKind, text: &str) -> Passage {
+        Passage {
+            id: PassageId(0),
+            source: SourceNumber(source),
+            also_in: Vec::new(),
+            title: String::new(),
+            path: vec![term.to_owned()],
+            kind,
+            text: text.to_owned(),
+            order: 0,
+        }
+    }
+
+    #[test]
+    fn what_two_pages_say_has_both_sources() {
+        let text = "Merging keeps the history of both branches as it was, and adds one commit that joins them for good.";
+        let nearly = text.replace("for good", "for ever");
+        let all = vec![
+            passage(1, "Merge", PassageKind::Paragraph, text),
+            passage(2, "Merging", PassageKind::Paragraph, &nearly),
+            passage(2, "Rebase", PassageKind::Paragraph, "Rebasing writes the commits again."),
+        ];
+        let merged = merged(all);
+        assert_eq!(merged.len(), 2);
+        assert_eq!(merged[0].sources().collect::<Vec<_>>(), [SourceNumber(1), SourceNumber(2)]);
+    }
+
+    #[test]
+    fn settings_in_the_same_words_stay_apart() {
+        let text = |name: &str| {
+            format!(
+                "{name}: Specifies a fraction of the table size to add when deciding whether to trigger a run. The default is 0.2 of the table."
+            )
+        };
+        let all = vec![
+            passage(1, "vacuum_scale", PassageKind::Definition, &text("vacuum_scale")),
+            passage(1, "insert_scale", PassageKind::Definition, &text("insert_scale")),
+            passage(2, "analyze_scale", PassageKind::Definition, &text("analyze_scale")),
+        ];
+        assert_eq!(merged(all).len(), 3);
+    }
+}

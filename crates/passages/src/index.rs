@@ -23,9 +23,10 @@ const FIT: f64 = 1.0 / 3.0;
 const ON_TOPIC: f64 = 0.1;
 /// How many of a source's best passages speak for it.
 const SPEAKERS: usize = 3;
-/// A word is rare if at most this share of the passages has it, or this many.
+/// A word is rare if at most this share of the passages has it; of few passages, this share and at most this many.
 const RARE_SHARE: f64 = 0.02;
-const RARE: usize = 3;
+const RARE_OF_FEW: f64 = 0.1;
+const RARE: f64 = 3.0;
 const LEAST_RARITY: f64 = 1.0;
 /// From here on, a pair or a syllable is a word.
 const WORD: f64 = 0.5;
@@ -123,7 +124,9 @@ impl Index {
             add(&passage.text, 1.0);
             if let Some((nearest, above)) = passage.path.split_last() {
                 add(nearest, IN_HEADING);
-                above.iter().for_each(|heading| add(heading, FURTHER_UP));
+                for heading in above {
+                    add(heading, FURTHER_UP);
+                }
             }
             add(&passage.title, FURTHER_UP);
             let above = passage.path.iter().chain([&passage.title]).flat_map(|text| tokens(text, language));
@@ -200,7 +203,8 @@ impl Index {
     /// Which words of the query the passages have.
     fn shared(&self, query: &Query) -> FxHashMap<usize, Shared> {
         let mut shared: FxHashMap<usize, Shared> = FxHashMap::default();
-        let rare = (as_f64(self.lengths.len()) * RARE_SHARE).max(as_f64(RARE));
+        let all = as_f64(self.lengths.len());
+        let rare = (all * RARE_SHARE).max((all * RARE_OF_FEW).min(RARE));
         let with = |token: &str| self.postings.get(token).map_or(0, Vec::len);
         // A line that has no words but those around it is about them.
         let own = if query.own.is_subset(&query.around) { &query.own } else { &(&query.own - &query.around) };
@@ -306,3 +310,6 @@ struct Shared {
     own: usize,
     rare: bool,
 }
+
+#[cfg(test)]
+mod tests;

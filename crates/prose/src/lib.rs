@@ -5,6 +5,7 @@
 
 pub mod copying;
 pub mod diversity;
+pub mod figures;
 pub mod fingerprint;
 mod grams;
 pub mod purity;

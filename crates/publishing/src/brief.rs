@@ -48,3 +48,6 @@ fn agreement(fact: &FactGroup, labels: &Labels) -> String {
 fn of_kind(facts: &[FactGroup], kind: FactKind) -> Vec<&FactGroup> {
     facts.iter().filter(|fact| fact.kind == kind).collect()
 }
+
+#[cfg(test)]
+mod tests;

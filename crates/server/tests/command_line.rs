@@ -224,6 +224,22 @@ fn without_a_model_nothing_is_written_but_what_to_set() {
 }
 
 #[test]
+fn an_ollama_that_does_not_run_is_noticed_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_rankwright"))
+        .current_dir(directory.path())
+        .env("RANKWRIGHT_TEXT__ENGINES", "ollama")
+        .env("RANKWRIGHT_TEXT__OLLAMA__BASE_URL", "http://127.0.0.1:1")
+        .args(["write", "green tea"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.starts_with("rankwright: ollama could not be reached"), "{message}");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+#[test]
 fn an_article_of_notes_says_so_and_its_files_have_no_address_of_this_machine() {
     let directory = tempfile::tempdir().unwrap();
     let notes = "# Green tea\n\n## Water\n\nHeat the water to 80 degrees. Boiling water makes the tea bitter.\n\n\
@@ -268,7 +284,7 @@ fn a_public_url_is_the_address_of_the_page() {
         "how to make cold brew coffee",
         "--sandbox",
         "--words",
-        "600",
+        "1500",
         "--images",
         "0",
         "--out",

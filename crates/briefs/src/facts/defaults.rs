@@ -73,22 +73,21 @@ fn value(sentence: &str) -> Option<&str> {
         return Some(value);
     }
     let after = BEFORE.iter().find_map(|words| lower.find(words).map(|at| at + words.len()));
-    let value = match after {
-        Some(start) => &sentence[start..],
-        None => {
-            let end = BEHIND.iter().find_map(|words| lower.find(words))?;
-            let before = sentence[..end].rsplit(' ').next()?;
-            let is_value =
-                matches!(before, "on" | "off" | "true" | "false" | "enabled" | "disabled" | "yes" | "no")
-                    || before.parse::<f64>().is_ok();
-            return is_value.then_some(before);
-        }
-    };
+    let Some(start) = after else { return before_the_words(sentence, &lower) };
+    let value = &sentence[start..];
     let end =
         ["; ", ", ", " -- ", " – "].iter().filter_map(|sign| value.find(sign)).min().unwrap_or(value.len());
     let value = value[..end].trim().trim_end_matches(['.', ';', ',', ':']);
     // `The default is to keep it` names no value that could be compared, but it is one.
     (!value.is_empty() && value.chars().count() <= LONGEST).then_some(value)
+}
+
+/// `This is on by default`.
+fn before_the_words<'a>(sentence: &'a str, lower: &str) -> Option<&'a str> {
+    let end = BEHIND.iter().find_map(|words| lower.find(words))?;
+    let before = sentence[..end].rsplit(' ').next()?;
+    let is_switch = matches!(before, "on" | "off" | "true" | "false" | "enabled" | "disabled" | "yes" | "no");
+    (is_switch || before.parse::<f64>().is_ok()).then_some(before)
 }
 
 /// `If -1 is specified (which is the default)`.
@@ -107,9 +106,9 @@ fn setting(passage: &Passage, sentence: &str, language: Language) -> Option<Stri
         let term = passage.path.last()?;
         return Some(topics::term(term).to_owned());
     }
-    let identifiers =
+    let mut identifiers =
         sentence.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
-    let identifier = identifiers.filter(|word| word.contains('_') || word.contains("::")).next_back();
+    let identifier = identifiers.rfind(|word| word.contains('_') || word.contains("::"));
     if let Some(identifier) = identifier {
         return Some(identifier.to_owned());
     }

@@ -1,6 +1,6 @@
 //! Numbers with units, grouped by what their sentences are about.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use domain::articles::brief::FactKind;
 use domain::locale::Language;
@@ -8,9 +8,9 @@ use prose::quantities::{self, Quantity};
 use prose::sentences;
 
 use super::{Group, Statement};
+use crate::prose_lines;
 use crate::topics;
 use crate::write::Context;
-use crate::{as_f64, prose_lines};
 
 /// From this likeness on, two sentences with figures of one dimension are about the same thing.
 const SAME: f64 = 0.5;
@@ -18,6 +18,8 @@ const SAME: f64 = 0.5;
 const SHARED: usize = 2;
 /// Temperatures and ratios are few in an article, and mostly about one thing.
 const SAME_OF_FEW: f64 = 0.15;
+/// What a common word weighs.
+const COMMON: f64 = 0.6;
 /// Longer sentences say too much to be one fact.
 const LONGEST: usize = 280;
 /// The most sentences that are compared.
@@ -51,11 +53,10 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
             break;
         }
     }
-    let rarity = rarity(&figures);
     let mut groups: Vec<Vec<Figure>> = Vec::new();
     for figure in figures {
         let likeness = |group: &Vec<Figure>| {
-            group.iter().map(|other| likeness(&figure, other, &rarity)).fold(0.0, f64::max)
+            group.iter().map(|other| likeness(&figure, other, context.keyword.language)).fold(0.0, f64::max)
         };
         let best = groups
             .iter_mut()
@@ -214,28 +215,23 @@ fn telling_words<'a>(
     words
 }
 
-/// How rare words are among the sentences. Common words of the language count little.
-fn rarity(figures: &[Figure]) -> HashMap<String, f64> {
-    let mut with: HashMap<String, usize> = HashMap::new();
-    for (word, _) in figures.iter().flat_map(|figure| &figure.words) {
-        *with.entry(word.clone()).or_insert(0) += 1;
-    }
-    let all = as_f64(figures.len());
-    with.into_iter().map(|(word, count)| (word, (1.0 + all / as_f64(count)).ln())).collect()
+/// Common words of the language say less about what a figure is about.
+fn weight(word: &str, language: Language) -> f64 {
+    if seo::words::is_background(word, language) { COMMON } else { 1.0 }
 }
 
-fn likeness(one: &Figure, other: &Figure, rarity: &HashMap<String, f64>) -> f64 {
+fn likeness(one: &Figure, other: &Figure, language: Language) -> f64 {
     if one.dimension != other.dimension {
         return 0.0;
     }
-    let weight = |word: &str| rarity.get(word).copied().unwrap_or(1.0);
-    let whole =
-        |figure: &Figure| figure.words.iter().map(|(word, _)| weight(word).powi(2)).sum::<f64>().sqrt();
+    let whole = |figure: &Figure| {
+        figure.words.iter().map(|(word, _)| weight(word, language).powi(2)).sum::<f64>().sqrt()
+    };
     let shared: Vec<f64> = one
         .words
         .iter()
         .filter(|(word, _)| other.words.iter().any(|(known, _)| known == word))
-        .map(|(word, _)| weight(word).powi(2))
+        .map(|(word, _)| weight(word, language).powi(2))
         .collect();
     if shared.len() < if is_of_few(one.dimension) { 1 } else { SHARED } {
         return 0.0;

@@ -153,13 +153,13 @@ mod tests {
     fn a_badge_tells_what_matters_most() {
         let told = |class, text: &str| (class, text.to_owned());
         assert_eq!(badge("full", "processing", "writing", "pending"), told("busy", "Writing, 46 %"));
-        assert_eq!(badge("full", "processing", "approval", "pending"), told("live", "Outline waits for approval"));
+        assert_eq!(
+            badge("full", "processing", "approval", "pending"),
+            told("live", "Outline waits for approval")
+        );
         assert_eq!(badge("full", "completed", "publishing", "published"), told("good", "Published"));
         assert_eq!(badge("full", "completed", "publishing", "held"), told("warn", "Held"));
-        assert_eq!(
-            badge("notes", "completed", "publishing", "held"),
-            told("warn", "Waits for your review")
-        );
+        assert_eq!(badge("notes", "completed", "publishing", "held"), told("warn", "Waits for your review"));
         assert_eq!(badge("full", "completed", "publishing", "disabled"), told("good", "Completed"));
         assert_eq!(badge("full", "failed", "research", "failed"), told("bad", "Failed"));
         assert_eq!(badge("full", "cancelled", "queued", "pending"), told("", "Cancelled"));

@@ -47,6 +47,7 @@ use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
 use object::{ArticleObject, ListedArticle, time};
 use request::ArticleRequest;
+pub(crate) use request::ModeName;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The longest that a reader may wait for news.

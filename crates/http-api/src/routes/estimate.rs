@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Meta;
+use super::articles::ModeName;
 use crate::caller::{AnyKey, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
@@ -28,8 +29,7 @@ pub(crate) struct EstimateRequest {
     endpoint: Endpoint,
     /// The `mode` of the article; `full` if left out. Other calls do not depend on it.
     #[serde(default)]
-    #[schema(inline)]
-    mode: ArticleModeName,
+    mode: ModeName,
     /// Words of the article; 2000 if left out. Other calls do not depend on it.
     #[serde(default)]
     #[schema(minimum = 1500, maximum = 5000)]
@@ -43,17 +43,6 @@ pub(crate) struct EstimateRequest {
     #[serde(default)]
     #[schema(pattern = "^[a-z]{2}$")]
     language: Option<String>,
-}
-
-/// The mode of an article.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum ArticleModeName {
-    #[default]
-    Full,
-    Outline,
-    Brief,
-    Notes,
 }
 
 /// The path of a priced call below `/v1`.
@@ -151,7 +140,7 @@ impl EstimateRequest {
         problems.finish()?;
         Ok(PriceQuestion {
             operation: Operation::from(self.endpoint),
-            brief: self.mode == ArticleModeName::Brief,
+            brief: matches!(self.mode, ModeName::Brief),
             words: self.target_word_count.unwrap_or(DEFAULT_WORDS),
             images: self.image_option.unwrap_or(DEFAULT_IMAGES),
             language: language.to_string(),

@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 
     fn heading(&mut self, level: usize, heading: &str) {
-        if !self.text.is_empty() {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.line("");
         }
         self.line(&format!("{} {}", "#".repeat(level), escaped(heading)));
@@ -188,14 +188,17 @@ impl Writer<'_> {
 
     fn question(&mut self, question: &BriefQuestion) {
         let labels = self.labels;
-        let mut line = format!("- {}", escaped(&question.text));
-        if is_unanswered(question) && !self.brief.sources.is_empty() {
-            line.push_str(&format!(" *({}; {})*", labels.asker(question.origin), labels.unanswered));
-        } else if !question.evidence.is_empty() {
+        let text = escaped(&question.text);
+        let asker = labels.asker(question.origin);
+        let note = if is_unanswered(question) && !self.brief.sources.is_empty() {
+            format!(" *({asker}; {})*", labels.unanswered)
+        } else if question.evidence.is_empty() {
+            String::new()
+        } else {
             let passages: Vec<String> = question.evidence.iter().map(|id| format!("p{}", id.0)).collect();
-            line.push_str(&format!(" *({}; {})*", labels.asker(question.origin), passages.join(", ")));
-        }
-        self.line(&line);
+            format!(" *({asker}; {})*", passages.join(", "))
+        };
+        self.line(&format!("- {text}{note}"));
     }
 
     fn passage(&mut self, id: PassageId) {

@@ -17,12 +17,14 @@ use application::order_article::reservation;
 use application::spend_credits::{Purchase, Settlement};
 use application::text_setup::no_text_engine_lines;
 use domain::api_keys::{ApiKey, Claims};
-use domain::articles::order::{ArticleOrder, PublishPolicy, SourceOrder};
+use domain::articles::order::{ArticleOrder, Making, PublishPolicy, SourceOrder};
 use domain::articles::record::{Tier, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::ledger::Purse;
 use domain::prices::Operation;
 use objects::StorageSettings;
+use providers::VendorClient;
+use providers::catalogue::{TextEngineName, TextSettings};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -46,9 +48,13 @@ pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow
     let order = order(&arguments)?;
     // The sandbox always writes.
     let has_model = arguments.sandbox || !settings.text.engines.is_empty();
-    if order.making(has_model).is_none() {
-        refuse(&order.focus_keyword);
-        return Ok(ExitCode::FAILURE);
+    match order.making(has_model) {
+        None => {
+            refuse(&order.focus_keyword);
+            return Ok(ExitCode::FAILURE);
+        }
+        Some(Making::Model) if !arguments.sandbox => check_ollama(&settings.text).await?,
+        Some(_) => {}
     }
     let slug = Some(publishing::slug(&order.focus_keyword)).filter(|slug| !slug.is_empty());
     let out =
@@ -68,15 +74,22 @@ pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow
 
 /// Shows what to configure, and what works without it.
 fn refuse(keyword: &str) {
-    for line in no_text_engine_lines() {
-        mention(line);
-    }
     let keyword = keyword.replace('"', "");
-    mention("Without an engine:");
-    mention(format_args!("  rankwright brief \"{keyword}\"                      writes a content brief"));
-    mention(format_args!(
-        "  rankwright write \"{keyword}\" --source notes.md    makes the article of your own notes"
+    let mut lines = no_text_engine_lines();
+    lines.push("Without an engine:".to_owned());
+    lines.push(format!("  rankwright brief \"{keyword}\"                      for a content brief"));
+    lines.push(format!(
+        "  rankwright write \"{keyword}\" --source notes.md    for an article made of your own notes"
     ));
+    mention(lines.join("\n"));
+}
+
+/// Whoever waits at a terminal learns at once that Ollama does not run or has no model, if nobody else writes.
+async fn check_ollama(settings: &TextSettings) -> anyhow::Result<()> {
+    if settings.engines == [TextEngineName::Ollama] {
+        settings.ollama.used_model(&VendorClient::new("rankwright write")?).await?;
+    }
+    Ok(())
 }
 
 fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {

@@ -66,6 +66,7 @@ pub(crate) fn written() -> Written {
         words: 2_000,
         characters: 12_000,
         warnings: Vec::new(),
+        unused: Vec::new(),
     }
 }
 
@@ -79,7 +80,7 @@ pub(crate) fn dossier() -> Dossier {
         conclusion_words: 100,
         images: Vec::new(),
     };
-    Dossier { author: "model".to_owned(), outline, research: Research::default() }
+    Dossier { outline, research: Research::default() }
 }
 
 pub(crate) fn news(purse: Purse, article: ArticleId) -> News {

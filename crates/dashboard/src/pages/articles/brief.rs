@@ -24,8 +24,8 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 use interview::TypedAnswers;
-pub(super) use shapes::BriefArticle;
 use shapes::Brief;
+pub(super) use shapes::BriefArticle;
 use texts::BriefTexts;
 use view::{Citation, FactView, QuestionGroup, SectionView};
 

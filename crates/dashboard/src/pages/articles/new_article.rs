@@ -293,7 +293,10 @@ mod tests {
     #[test]
     fn the_language_of_a_brief_is_offered_whatever_it_is() {
         let names = |chosen| languages(chosen).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
-        assert_eq!((names("de"), names("")), (vec!["en".into(), "vi".into(), "de".into()], vec!["en".into(), "vi".to_owned()]));
+        assert_eq!(
+            (names("de"), names("")),
+            (vec!["en".into(), "vi".into(), "de".into()], vec!["en".into(), "vi".to_owned()])
+        );
     }
 
     #[test]

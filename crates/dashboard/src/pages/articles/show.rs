@@ -179,7 +179,11 @@ impl View<'_> {
         let sections = article.outline.iter().flat_map(|outline| &outline.sections);
         let outline = sections.map(|section| (section.heading.as_str(), written(&section.id))).collect();
         let stages = stages(words, &article.summary, "now");
-        page_with(StatusCode::OK, frame, &ProgressTemplate { frame, words, article, refused, stages, outline })
+        page_with(
+            StatusCode::OK,
+            frame,
+            &ProgressTemplate { frame, words, article, refused, stages, outline },
+        )
     }
 
     fn outline(&self, rejected: Option<Rejected>) -> Result<Response, PageError> {
@@ -241,9 +245,18 @@ impl View<'_> {
             headings: headings(&written.sections),
             gates: gates.iter().map(|gate| GateRow::new(gate, frame.language)).collect(),
             passed: gates.iter().filter(|gate| gate.passed).count(),
-            engines: article.indexing.engines.iter().map(|engine| (engine, notified(engine, words))).collect(),
+            engines: article
+                .indexing
+                .engines
+                .iter()
+                .map(|engine| (engine, notified(engine, words)))
+                .collect(),
             rewritable: rewritable(written),
-            unused: written.unused.iter().map(|unused| (unused, words.unused_reason(&unused.reason))).collect(),
+            unused: written
+                .unused
+                .iter()
+                .map(|unused| (unused, words.unused_reason(&unused.reason)))
+                .collect(),
             title,
             meta_title,
             meta_description,

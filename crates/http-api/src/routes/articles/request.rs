@@ -111,10 +111,10 @@ pub(crate) struct SourceRequest {
     title: Option<String>,
 }
 
-/// How far to go.
+/// What to make.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum ModeName {
+pub(crate) enum ModeName {
     #[default]
     Full,
     Outline,

@@ -40,6 +40,7 @@ pub(super) fn save(
         Place::Unknown(_) => {
             // Structured data names the page and its publisher by their addresses.
             json["article"]["jsonLd"] = Value::Null;
+            json["publication"]["url"] = Value::Null;
             publishing::article_file(article, &facts)
         }
     };

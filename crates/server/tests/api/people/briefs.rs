@@ -50,7 +50,8 @@ async fn a_stale_choice_of_the_model_is_refused_with_what_to_do() {
     let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
-    let answer = browser.send(FORM, &[("make", "model"), ("focusKeyword", "cold brew"), ("once", "form-1")]).await;
+    let answer =
+        browser.send(FORM, &[("make", "model"), ("focusKeyword", "cold brew"), ("once", "form-1")]).await;
     assert_eq!(answer.status, 503, "{}", answer.body);
     assert!(answer.body.contains("No text engine is configured"), "{}", answer.body);
     assert!(answer.body.contains("<details class=\"more set-up\" open>"), "{}", answer.body);
@@ -78,11 +79,13 @@ async fn answers_become_the_article() {
     browser.sign_up("lan@example.com").await;
     let key = super::things::test_key(&mut browser, "Laptop").await;
     let keyword = "how to make cold brew coffee";
-    let brief = created(&mut browser, &[("make", "brief"), ("focusKeyword", keyword), ("language", "en")]).await;
+    let brief =
+        created(&mut browser, &[("make", "brief"), ("focusKeyword", keyword), ("language", "en")]).await;
     let place = format!("/dashboard/briefs/{brief}");
     let page = shown(&mut browser, &place, "id=\"interview\"").await;
     assert_eq!(browser.get(&format!("/dashboard/articles/{brief}")).await.location(), place);
-    let fields: Vec<String> = page.split(" name=\"answer-").skip(1).map(|rest| between(rest, "", "\"")).collect();
+    let fields: Vec<String> =
+        page.split(" name=\"answer-").skip(1).map(|rest| between(rest, "", "\"")).collect();
     assert!(fields.len() >= 3, "{page}");
     let names: Vec<String> = fields.iter().map(|id| format!("answer-{id}")).collect();
     let said = "We grind 100 grams of coffee coarsely and pour 800 grams of cold water over it.\r\n\r\nIt steeps for 14 hours.";
@@ -93,14 +96,21 @@ async fn answers_become_the_article() {
     assert!(typed(&page, &names[0]).ends_with("It steeps for 14 hours."), "{page}");
     assert_eq!(status(&server, &key, &brief).await["brief"]["answers"].as_array().unwrap().len(), 1);
 
-    let onward = browser.send(&format!("{place}/answers"), &[(names[0].as_str(), said), ("then", "article")]).await;
+    let onward =
+        browser.send(&format!("{place}/answers"), &[(names[0].as_str(), said), ("then", "article")]).await;
     assert_eq!(onward.location(), format!("{FORM}?make=notes&brief={brief}"), "{}", onward.body);
     let form = browser.read(onward.location()).await;
     let notes = typed(&form, "ownTexts");
     assert!(notes.starts_with("## ") && notes.ends_with("It steeps for 14 hours."), "{notes}");
     assert!(form.contains(&format!("value=\"{keyword}\"")), "{form}");
 
-    let fields = [("make", "notes"), ("focusKeyword", keyword), ("language", "en"), ("ownTexts", &notes), ("imageOption", "0")];
+    let fields = [
+        ("make", "notes"),
+        ("focusKeyword", keyword),
+        ("language", "en"),
+        ("ownTexts", &notes),
+        ("imageOption", "0"),
+    ];
     let article = created(&mut browser, &fields).await;
     let place = format!("/dashboard/articles/{article}");
     let page = shown(&mut browser, &place, "class=\"prose\"").await;
@@ -127,8 +137,11 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
     let place = things.fill("/dashboard/briefs/{id}");
     let page = browser.read(&place).await;
-    let names: Vec<String> =
-        page.split(" name=\"answer-").skip(1).map(|rest| format!("answer-{}", between(rest, "", "\""))).collect();
+    let names: Vec<String> = page
+        .split(" name=\"answer-")
+        .skip(1)
+        .map(|rest| format!("answer-{}", between(rest, "", "\"")))
+        .collect();
     let before = status(&server, &things.key, things.id("brief")).await["brief"]["answers"].clone();
     let long = HOSTILE.repeat(200);
     let fields = [(names[0].as_str(), long.as_str()), (names[1].as_str(), HOSTILE), ("then", "article")];
@@ -137,7 +150,8 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     assert!(refused.body.contains(&format!("href=\"#{}\"", names[0])), "{}", refused.body);
     check_kept(&refused, &names[0], &long);
     check_kept(&refused, &names[1], HOSTILE);
-    let unknown = browser.send(&format!("{place}/answers"), &[("answer-q_0", "x"), (&names[1], HOSTILE)]).await;
+    let unknown =
+        browser.send(&format!("{place}/answers"), &[("answer-q_0", "x"), (&names[1], HOSTILE)]).await;
     assert_eq!(unknown.status, 422, "{}", unknown.body);
     check_kept(&unknown, &names[1], HOSTILE);
     let empty = browser.send(&format!("{place}/answers"), &[("then", "article")]).await;

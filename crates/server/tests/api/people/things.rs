@@ -212,7 +212,8 @@ impl Maker<'_> {
     /// A brief with an answer to one of its questions.
     async fn brief(&self) -> String {
         let text = self.text;
-        let request = json!({"focusKeyword": format!("how to make cold brew coffee {text}"), "mode": "brief"});
+        let request =
+            json!({"focusKeyword": format!("how to make cold brew coffee {text}"), "mode": "brief"});
         let done = self.completed(&request).await;
         let question = &done["brief"]["sections"].as_array().unwrap().iter().find_map(|section| {
             section["questions"].as_array().unwrap().first().map(|question| question["id"].clone())

@@ -71,9 +71,7 @@ impl Brief {
     /// The outline.
     pub(super) fn section_views(&self) -> Vec<SectionView<'_>> {
         let sections = self.sections.iter();
-        sections
-            .map(|section| SectionView { section, evidence: self.evidence(&section.evidence) })
-            .collect()
+        sections.map(|section| SectionView { section, evidence: self.evidence(&section.evidence) }).collect()
     }
 
     /// The facts.

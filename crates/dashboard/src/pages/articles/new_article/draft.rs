@@ -148,11 +148,8 @@ impl Draft {
     }
 
     fn texts(&self) -> Vec<(&'static str, &str)> {
-        let mut texts = vec![
-            ("language", self.language.as_str()),
-            ("title", &self.title),
-            ("webhookUrl", &self.webhook),
-        ];
+        let mut texts =
+            vec![("language", self.language.as_str()), ("title", &self.title), ("webhookUrl", &self.webhook)];
         if self.kind != Kind::Notes {
             texts.push(("country", &self.country));
         }
@@ -197,7 +194,8 @@ impl Draft {
 
     /// Where a field of the API is typed.
     pub(super) fn place(&self, field: &str) -> String {
-        let is_text = faults::index(field).map_or(self.kind == Kind::Notes, |index| index >= self.pages().len());
+        let is_text =
+            faults::index(field).map_or(self.kind == Kind::Notes, |index| index >= self.pages().len());
         match faults::top(field) {
             "sources" if is_text => "ownTexts".to_owned(),
             top => top.to_owned(),
@@ -266,8 +264,7 @@ mod tests {
     fn empty_fields_are_left_to_the_api() {
         let draft = Draft { keyword: "tea".to_owned(), kind: Kind::Model, ..Draft::default() };
         let request = draft.request(words()).ok();
-        let expected =
-            json!({"focusKeyword": "tea", "mode": "full", "keywords": [], "sources": [], "internalLinks": []});
+        let expected = json!({"focusKeyword": "tea", "mode": "full", "keywords": [], "sources": [], "internalLinks": []});
         assert_eq!(request, Some(expected));
     }
 

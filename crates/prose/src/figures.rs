@@ -1,0 +1,400 @@
+//! Figures of a sentence in units that can be compared: minutes and hours are seconds, `2 to 8 minutes` is a range, `1:1:1:4` a
+//! ratio.
+
+use std::ops::Range;
+
+use domain::locale::Language;
+use seo::words::{normalise, split};
+
+use crate::quantities;
+
+/// A figure or a range of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What is measured, such as `time`.
+    pub kind: &'static str,
+    /// The lowest value, in the unit of its kind.
+    pub low: f64,
+    /// The highest value.
+    pub high: f64,
+    /// Whether it is a limit.
+    pub bound: Bound,
+    /// The parts of a ratio, smallest first.
+    pub ratio: Vec<u32>,
+    /// Where it stands in the sentence; nowhere if it is told in many words.
+    pub range: Range<usize>,
+}
+
+/// Whether a figure is a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the figure itself.
+    None,
+    /// It may be more.
+    Least,
+    /// It may be less.
+    Most,
+}
+
+/// Figures that differ more than this, as a factor, measure different things.
+const SAME_THING: f64 = 15.0;
+/// Figures that differ less than this, as a factor, were rounded differently.
+const ROUNDED: f64 = 1.03;
+
+impl Figure {
+    /// Whether two figures for one thing say something different.
+    #[must_use]
+    pub fn differs(&self, other: &Self) -> bool {
+        if !self.ratio.is_empty() {
+            return self.ratio.len() == other.ratio.len() && self.ratio != other.ratio;
+        }
+        // A single figure within a wide range is told as if there were no range.
+        let wide = |figure: &Self| figure.bound == Bound::None && figure.high >= 2.0 * figure.low;
+        let single = |figure: &Self| figure.bound == Bound::None && figure.high <= figure.low * ROUNDED;
+        let same_bound = self.bound == other.bound;
+        let ((low, high), (other_low, other_high)) = (self.limits(same_bound), other.limits(same_bound));
+        other_low > high * ROUNDED
+            || low > other_high * ROUNDED
+            || (wide(self) && single(other))
+            || (wide(other) && single(self))
+    }
+
+    /// From where to where it reaches; two limits of one kind are compared as they stand.
+    fn limits(&self, as_it_stands: bool) -> (f64, f64) {
+        match self.bound {
+            Bound::Least if !as_it_stands => (self.low, f64::INFINITY),
+            Bound::Most if !as_it_stands => (0.0, self.high),
+            _ => (self.low, self.high),
+        }
+    }
+
+    /// Whether two figures are near enough to measure one thing.
+    #[must_use]
+    pub fn is_comparable(&self, other: &Self) -> bool {
+        let (one, two) = (self.low.max(self.high), other.low.max(other.high));
+        self.kind == other.kind
+            && one.signum() == two.signum()
+            && one.abs().max(two.abs()) <= SAME_THING * one.abs().min(two.abs())
+    }
+}
+
+/// The figures of a sentence: quantities in order, then times without digits, then a ratio.
+#[must_use]
+pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
+    let text = with_ones(sentence);
+    let mut found: Vec<Figure> = Vec::new();
+    let (mut from, mut last_unit) = (0, "");
+    for quantity in quantities::in_sentence(&text, language) {
+        let Some(range) = locate(&text, from, &quantity.excerpt) else { continue };
+        from = range.end;
+        let Some((kind, value)) = measured(quantity.unit, &quantity.amount.to_string()) else { continue };
+        let same_unit = std::mem::replace(&mut last_unit, quantity.unit) == quantity.unit;
+        if let Some(last) =
+            found.last_mut().filter(|last| same_unit && connects(&text[last.range.end..range.start]))
+        {
+            (last.low, last.high) = (last.low.min(value), last.high.max(value));
+            last.range.end = range.end;
+            continue;
+        }
+        let before = normalise(text[..range.start].trim_end()).into_owned();
+        let value = if ["minus", "âm", "-", "−"].iter().any(|sign| before.ends_with(sign)) {
+            -value
+        } else {
+            value
+        };
+        found.push(Figure { kind, low: value, high: value, bound: bound(&before), ratio: Vec::new(), range });
+    }
+    found.extend(spoken(&text));
+    found.extend(ratio(&text, language));
+    found
+}
+
+/// A figure as it is named where its value is open: `… minutes`.
+#[must_use]
+pub fn without_number(figure: &str) -> String {
+    let words: Vec<&str> = figure.split_whitespace().collect();
+    let number = words.iter().rposition(|word| word.contains(|sign: char| sign.is_ascii_digit()));
+    let numbers = number.map_or(words.len().saturating_sub(1), |last| last + 1);
+    std::iter::once("…").chain(words[numbers..].iter().copied()).collect::<Vec<_>>().join(" ")
+}
+
+/// The part of the sentence around a figure, up to the next comma, bracket or `but`.
+#[must_use]
+pub fn clause(sentence: &str, figure: &Range<usize>) -> Range<usize> {
+    let mut bounds = vec![0, sentence.len()];
+    for (at, sign) in sentence.char_indices() {
+        let after = &sentence[at + sign.len_utf8()..];
+        // A number goes on behind its comma, and a relative clause with what it is about.
+        let goes_on = after.starts_with(|next: char| next.is_ascii_digit()) || after.starts_with(" which");
+        if matches!(sign, ';' | '(' | ')' | '—') || (matches!(sign, ',' | ':') && !goes_on) {
+            bounds.push(at + sign.len_utf8());
+        }
+    }
+    for word in [" but ", " while ", " whereas ", " nhưng ", " còn "] {
+        bounds.extend(sentence.match_indices(word).map(|(at, _)| at));
+    }
+    let start = bounds.iter().filter(|bound| **bound <= figure.start).max();
+    let end = bounds.iter().filter(|bound| **bound >= figure.end).min();
+    start.copied().unwrap_or(0)..end.copied().unwrap_or(sentence.len())
+}
+
+/// The sentence with `1` for `one`, which the scanner leaves to grammar; all places stay.
+fn with_ones(sentence: &str) -> String {
+    let mut text = sentence.to_owned();
+    for one in ["one", "One", "một", "Một"] {
+        let digit = format!("1{}", " ".repeat(one.len() - 1));
+        let places: Vec<usize> = text.match_indices(one).map(|(at, _)| at).collect();
+        for at in places {
+            let end = at + one.len();
+            if !text[..at].ends_with(char::is_alphanumeric) && !text[end..].starts_with(char::is_alphanumeric)
+            {
+                text.replace_range(at..end, &digit);
+            }
+        }
+    }
+    text
+}
+
+/// Where an excerpt stands that is no part of a longer number.
+fn locate(text: &str, from: usize, excerpt: &str) -> Option<Range<usize>> {
+    let digit = |sign: char| sign.is_ascii_digit();
+    let places = text.get(from..)?.match_indices(excerpt).map(|(at, _)| from + at..from + at + excerpt.len());
+    let whole = |range: &Range<usize>| {
+        let goes_on = excerpt.ends_with(digit) && text[range.end..].starts_with(digit);
+        !text[..range.start].ends_with(digit) && !goes_on
+    };
+    places.into_iter().find(whole)
+}
+
+fn connects(between: &str) -> bool {
+    let word = between.trim().to_lowercase();
+    ["-", "–", "—", "~", "to", "or", "and", "đến", "tới", "hoặc", "và", "hay"].contains(&word.as_str())
+}
+
+/// What a unit measures, and the amount in the unit that stands for its kind.
+fn measured(unit: &'static str, amount: &str) -> Option<(&'static str, f64)> {
+    let value: f64 = match amount.split_once('/') {
+        Some((over, under)) => over.parse::<f64>().ok()? / under.parse::<f64>().ok()?,
+        None => amount.parse().ok()?,
+    };
+    let (kind, factor) = match unit {
+        "second" => ("time", 1.0),
+        "minute" => ("time", 60.0),
+        "hour" => ("time", 3_600.0),
+        "day" => ("time", 86_400.0),
+        "week" => ("time", 604_800.0),
+        "month" => ("time", 2_629_800.0),
+        "year" => ("time", 31_557_600.0),
+        "millilitre" => ("volume", 1.0),
+        "litre" => ("volume", 1_000.0),
+        "teaspoon" => ("volume", 5.0),
+        "tablespoon" => ("volume", 15.0),
+        "milligram" => ("mass", 0.001),
+        "gram" => ("mass", 1.0),
+        "kilogram" => ("mass", 1_000.0),
+        "ounce" => ("mass", 28.35),
+        "pound" => ("mass", 453.6),
+        "millimetre" => ("length", 1.0),
+        "centimetre" => ("length", 10.0),
+        "metre" => ("length", 1_000.0),
+        "kilometre" => ("length", 1_000_000.0),
+        "inch" => ("length", 25.4),
+        "foot" => ("length", 304.8),
+        "pound per square inch" => ("pressure", 1.0),
+        "bar" => ("pressure", 14.504),
+        "celsius" => ("temperature", 1.0),
+        "fahrenheit" => return Some(("temperature", (value - 32.0) / 1.8)),
+        "people" => return None,
+        other => (other, 1.0),
+    };
+    value.is_finite().then_some((kind, value * factor))
+}
+
+/// The limit that the words before a figure make of it.
+#[rustfmt::skip]
+fn bound(before: &str) -> Bound {
+    const LEAST: [&str; 9] =
+        ["at least", "minimum of", "more than", "over", "no less than", "ít nhất", "tối thiểu", "hơn", "trên"];
+    const MOST: [&str; 15] = [
+        "up to", "at most", "no more than", "no longer than", "not more than", "less than", "under", "within", "maximum of",
+        "tối đa", "không quá", "dưới", "trong vòng", "chưa đến", "nhiều nhất",
+    ];
+    if MOST.iter().any(|phrase| before.ends_with(phrase)) {
+        Bound::Most
+    } else if LEAST.iter().any(|phrase| before.ends_with(phrase)) {
+        Bound::Least
+    } else {
+        Bound::None
+    }
+}
+
+/// Times that have no digits.
+fn spoken(text: &str) -> Vec<Figure> {
+    const DAY: [&str; 5] =
+        ["same day", "within the day", "dùng trong ngày", "ăn trong ngày", "hết trong ngày"];
+    const HALF_HOUR: [&str; 3] = ["half an hour", "nửa tiếng", "nửa giờ"];
+    let figure = |words: &&str, seconds: f64, bound| {
+        let start = text.find(*words)?;
+        let range = start..start + words.len();
+        Some(Figure { kind: "time", low: seconds, high: seconds, bound, ratio: Vec::new(), range })
+    };
+    let days = DAY.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
+    let halves = HALF_HOUR.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
+    days.chain(halves).chain(figure(&"for an hour", 3_600.0, Bound::None)).collect()
+}
+
+/// The ratio of a sentence: `1:1:1:4`, `1 : 2` where the sentence says that it is one, or parts in words.
+fn ratio(text: &str, language: Language) -> Option<Figure> {
+    let normal = normalise(text);
+    let (mut ratio, range) = written_ratio(text, &normal)
+        .or_else(|| counted_parts(&normal, language).map(|parts| (parts, 0..0)))
+        .or_else(|| enumerated(text, &normal))?;
+    ratio.sort_unstable();
+    let whole = ratio.iter().all(|part| (1..=100).contains(part));
+    whole.then_some(Figure { kind: "ratio", low: 1.0, high: 1.0, bound: Bound::None, ratio, range })
+}
+
+fn written_ratio(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
+    let says = ["ratio", "tỷ lệ", "tỉ lệ", "parts"].iter().any(|word| normal.contains(word));
+    let numeral = |sign: char| sign.is_ascii_digit() || matches!(sign, ':' | ' ' | '-' | '–');
+    let mut start = 0;
+    text.split_inclusive(|sign| !numeral(sign)).find_map(|run| {
+        let from = start;
+        start += run.len();
+        let run = run.trim_end_matches(|sign| !numeral(sign)).trim_end();
+        let mark = if run.contains(':') { [':', ':'] } else { ['-', '–'] };
+        let parts: Option<Vec<u32>> = run.split(mark).map(|part| part.trim().parse().ok()).collect();
+        let parts = parts.filter(|parts| parts.len() > 2 || (says && mark[0] == ':' && parts.len() == 2))?;
+        let from = from + (run.len() - run.trim_start().len());
+        Some((parts, from..from + run.trim_start().len()))
+    })
+}
+
+fn small_number(word: &str) -> Option<u32> {
+    const NUMBERS: [&str; 10] = [
+        "1 one một",
+        "2 two hai",
+        "3 three ba",
+        "4 four bốn",
+        "5 five năm",
+        "6 six sáu",
+        "7 seven bảy",
+        "8 eight tám",
+        "9 nine chín",
+        "10 ten mười",
+    ];
+    (1..).zip(NUMBERS).find(|(_, names)| names.split(' ').any(|name| name == word)).map(|(number, _)| number)
+}
+
+/// `1 phần đường, 1 phần chanh, 4 phần nước` and `one part of compost with two parts of soil`.
+fn counted_parts(normal: &str, language: Language) -> Option<Vec<u32>> {
+    let words: Vec<&str> = split(normal).collect();
+    let name: &[&str] = if language == Language::VIETNAMESE { &["phần"] } else { &["part", "parts"] };
+    let named = words.windows(2).filter(|pair| name.contains(&pair[1]));
+    let parts: Vec<u32> = named.filter_map(|pair| small_number(pair[0])).collect();
+    (parts.len() > 1).then_some(parts)
+}
+
+/// `một đường, một chanh, một mắm, ba nước` in a sentence about mixing: at least three things with their numbers.
+fn enumerated(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
+    const MIXES: [&str; 8] = ["ratio", "recipe", "mix", "blend", "tỷ lệ", "tỉ lệ", "công thức", "pha "];
+    if !MIXES.iter().any(|word| normal.contains(word)) {
+        return None;
+    }
+    let (mut start, mut from, mut parts) = (0, 0, Vec::new());
+    for piece in text.split_inclusive([',', ':', ';', '.']) {
+        let lower = normalise(piece);
+        let words: Vec<&str> = split(&lower).collect();
+        let number =
+            words.first().filter(|_| (2..=3).contains(&words.len())).and_then(|word| small_number(word));
+        if number.is_none() && parts.len() > 2 {
+            break;
+        }
+        if number.is_none() || parts.is_empty() {
+            parts.clear();
+            from = start + (piece.len() - piece.trim_start().len());
+        }
+        parts.extend(number);
+        start += piece.len();
+    }
+    let end = from + text.get(from..start)?.trim_end_matches([',', '.', ';', ':']).len();
+    (parts.len() > 2).then_some((parts, from..end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(language: Language, sentence: &str) -> Vec<(&'static str, f64, f64)> {
+        in_sentence(sentence, language).into_iter().map(|it| (it.kind, it.low, it.high)).collect()
+    }
+
+    fn differ(language: Language, one: &str, other: &str) -> bool {
+        let (one, other) = (in_sentence(one, language), in_sentence(other, language));
+        one[0].is_comparable(&other[0]) && one[0].differs(&other[0])
+    }
+
+    #[test]
+    fn units_are_brought_together() {
+        let english = |sentence| figures(Language::ENGLISH, sentence);
+        assert_eq!(english("Wait 2 to 8 minutes."), [("time", 120.0, 480.0)]);
+        assert_eq!(english("Leave it for one hour."), [("time", 3_600.0, 3_600.0)]);
+        assert_eq!(english("It loses one or two psi a week."), [("pressure", 1.0, 2.0)]);
+        assert_eq!(
+            english("28 riders need 2 minutes at minus 7 °C."),
+            [("time", 120.0, 120.0), ("temperature", -7.0, -7.0)]
+        );
+        let vietnamese = |sentence| figures(Language::VIETNAMESE, sentence);
+        assert_eq!(vietnamese("Để từ 2 đến 3 ngày trong tủ lạnh."), [("time", 172_800.0, 259_200.0)]);
+    }
+
+    #[test]
+    fn ratios_are_read_in_every_form() {
+        let ratio = |sentence: &str, language| {
+            in_sentence(sentence, language).pop().map(|it| (it.ratio, sentence[it.range].to_owned()))
+        };
+        for (sentence, language, expected, written) in [
+            ("Tỷ lệ 1:1:1:4 là dễ nhớ.", Language::VIETNAMESE, vec![1, 1, 1, 4], "1:1:1:4"),
+            ("Pha 5 phần nước, 1 phần đường, 1 phần nước mắm.", Language::VIETNAMESE, vec![1, 1, 5], ""),
+            ("Use a ratio of 1 : 15 for this.", Language::ENGLISH, vec![1, 15], "1 : 15"),
+            ("Mix one part of compost with two parts of soil.", Language::ENGLISH, vec![1, 2], ""),
+            (
+                "Công thức má nói: một đường, một chanh, một mắm, ba nước, rồi nếm.",
+                Language::VIETNAMESE,
+                vec![1, 1, 1, 3],
+                "một đường, một chanh, một mắm, ba nước",
+            ),
+        ] {
+            assert_eq!(ratio(sentence, language), Some((expected, written.to_owned())), "{sentence}");
+        }
+        assert_eq!(ratio("Open from 10:30 to 17:00.", Language::ENGLISH), None);
+        assert_eq!(ratio("I carry two levers, one pump, three patches.", Language::ENGLISH), None);
+    }
+
+    #[test]
+    fn different_figures_differ_and_compatible_ones_do_not() {
+        let english = |one, other| differ(Language::ENGLISH, one, other);
+        assert!(english("wait 5 minutes", "wait 2 to 8 minutes"));
+        assert!(english("80 psi", "85 psi") && english("£18", "£14") && english("80 psi", "4 bar"));
+        assert!(english("no longer than one hour", "at most 30 minutes"));
+        assert!(!english("at least 5 minutes", "10 minutes") && !english("4 minutes", "3 to 5 minutes"));
+        assert!(!english("5 minutes", "5 years") && !english("5.5 bar", "80 psi"));
+        assert!(!english("450 °F", "450 °F to 500 °F") && !english("minus 7 °C", "20 °C"));
+        assert!(differ(Language::VIETNAMESE, "dùng trong ngày", "dùng trong vòng 3 ngày"));
+    }
+
+    #[test]
+    fn clauses_end_at_commas_but_not_in_numbers() {
+        let sentence = "It costs £14 for a front wheel, £1,017 for a rear one.";
+        let found = in_sentence(sentence, Language::ENGLISH);
+        assert_eq!(&sentence[clause(sentence, &found[0].range)], "It costs £14 for a front wheel,");
+        assert_eq!(&sentence[clause(sentence, &found[1].range)], " £1,017 for a rear one.");
+    }
+
+    #[test]
+    fn an_open_figure_keeps_its_unit() {
+        assert_eq!(without_number("2 to 8 minutes"), "… minutes");
+        assert_eq!(without_number("five minutes"), "… minutes");
+        assert_eq!(without_number("£18"), "…");
+    }
+}
