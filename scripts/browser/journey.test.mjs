@@ -113,7 +113,7 @@ async function writesFromABrief(visitor, language) {
   for (const answer of ANSWERS[language]) assert.ok(text.includes(answer.split(".")[0]), `${answer} is in the article`);
   assert.equal(await visitor.page.locator(".dial").count(), 0, "own words are not graded");
   await visitor.follow("form[action$='/publish'] button.primary");
-  assert.equal(await visitor.page.locator("button[popovertarget=unpublish]").count(), 1, "published");
+  assert.ok((await visitor.page.locator("button[popovertarget=unpublish]").count()) > 0, "published");
 }
 
 async function readsWell(visitor, language) {

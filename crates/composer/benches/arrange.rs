@@ -4,6 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
+#![expect(clippy::format_collect, reason = "texts of tests are short")]
 
 #[path = "../tests/sets/mod.rs"]
 #[expect(dead_code, reason = "tests use the rest")]

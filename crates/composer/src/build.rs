@@ -113,7 +113,9 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
             run = at + 1;
         } else if !goes_on {
             let text = all[run..=at].iter_mut().rev().find_map(|(block, _)| citable(block));
-            text.into_iter().for_each(|text| text.extend(cited.iter().copied().map(Span::Citation)));
+            if let Some(text) = text {
+                text.extend(cited.iter().copied().map(Span::Citation));
+            }
             run = at + 1;
         }
     }

@@ -88,12 +88,15 @@ impl Reader {
             Event::Code(words) if self.aside.is_none() => self.push(Span::Code(words.into_string())),
             Event::Html(words) => self.html.push_str(&words),
             Event::InlineHtml(words) if words.starts_with("<!--") => {
-                self.leave(&words, UnusedReason::NoContent)
+                self.leave(&words, UnusedReason::NoContent);
             }
             Event::InlineHtml(words) if words.starts_with("<br") => self.words(" "),
             Event::SoftBreak | Event::HardBreak => self.words(" "),
-            Event::Text(words) | Event::Code(words) | Event::InlineHtml(words) => self.words(&words),
-            Event::InlineMath(words) | Event::DisplayMath(words) => self.words(&words),
+            Event::Text(words)
+            | Event::Code(words)
+            | Event::InlineHtml(words)
+            | Event::InlineMath(words)
+            | Event::DisplayMath(words) => self.words(&words),
             Event::Rule | Event::TaskListMarker(_) | Event::FootnoteReference(_) => {}
         }
     }
@@ -263,7 +266,9 @@ impl Reader {
             return;
         }
         let columns = rows.remove(0);
-        rows.iter_mut().for_each(|row| row.resize(columns.len(), Text::new()));
+        for row in &mut rows {
+            row.resize(columns.len(), Text::new());
+        }
         self.block(Block::Table { caption: None, columns, rows });
     }
 
@@ -272,7 +277,9 @@ impl Reader {
         self.joint = None;
         let first = self.first.take();
         let mut items = std::mem::take(&mut self.items);
-        items.iter_mut().for_each(|(text, _)| *text = tidy(std::mem::take(text)));
+        for (text, _) in &mut items {
+            *text = tidy(std::mem::take(text));
+        }
         items.retain(|(text, blocks)| !is_blank(text) || !blocks.is_empty());
         if items.iter().any(|(_, blocks)| !blocks.is_empty()) || first.is_some_and(|first| first != 1) {
             return self.spread(first, items);

@@ -23,7 +23,7 @@ pub(crate) fn add(article: &mut Article, notes: &Notes<'_>, library: &Library, b
     let given = notes.title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
     let mut titles = own.title.iter().chain(&own.own_title).filter(|title| names_keyword(title, library));
     article.title = given.or_else(|| titles.next().cloned()).unwrap_or_else(|| keyword.clone());
-    article.focus_keyword = notes.keyword.trim().to_owned();
+    notes.keyword.trim().clone_into(&mut article.focus_keyword);
     article.meta_title = meta_title(&article.title, &keyword, library);
     let told = told(article, notes.language);
     article.meta_description = description(&told, &keyword);

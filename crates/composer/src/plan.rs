@@ -26,9 +26,9 @@ pub(crate) struct Part {
     /// Whether the customer ordered the heading.
     pub(crate) wanted: bool,
     /// Terms of the heading.
-    terms: FxHashSet<Term>,
+    pub(crate) terms: FxHashSet<Term>,
     /// What the part was about when it was made.
-    topic: Topic,
+    pub(crate) topic: Topic,
 }
 
 /// Terms with their weights.

@@ -22,7 +22,9 @@ pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
             plan.taken.insert(section);
             plan.faq_heading = plan.faq_heading.take().or_else(|| Some(heading(section).to_owned()));
         }
-        answers.into_iter().for_each(|below| take(plan, below));
+        for below in answers {
+            take(plan, below);
+        }
     }
     let is_root = |section: &usize| library.sections[*section].level == 2 && !plan.taken.contains(section);
     let roots: Vec<usize> = sections.filter(is_root).collect();

@@ -42,8 +42,11 @@ pub(crate) fn tidy(text: Text) -> Text {
 
 fn words_mut(span: &mut Span) -> Option<&mut String> {
     match span {
-        Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => Some(text),
-        Span::Link { text, .. } => Some(text),
+        Span::Plain(text)
+        | Span::Strong(text)
+        | Span::Emphasis(text)
+        | Span::Code(text)
+        | Span::Link { text, .. } => Some(text),
         Span::Citation(_) => None,
     }
 }

@@ -35,7 +35,9 @@ impl Vocabulary {
         }
         self.passages.resize(self.numbers.len(), 0);
         self.total += 1;
-        counts.keys().for_each(|term| self.passages[*term as usize] += 1);
+        for term in counts.keys() {
+            self.passages[*term as usize] += 1;
+        }
         counts
     }
 

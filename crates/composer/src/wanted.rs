@@ -31,8 +31,12 @@ pub(crate) fn place<'a>(
         let part = plan.parts.len();
         let wanted = key(&heading);
         plan.parts.push(Part { wanted: true, ..Part::headed(heading, level) });
-        for section in sections.iter().filter(|section| section_key(library, **section) == wanted) {
-            take(&mut plan, part, *section, &keys);
+        // What stands above the first heading of a text has the text's title as its heading.
+        let titled = notes.iter().skip(1).map(|note| &library.notes[*note]);
+        let titled = titled.filter(|note| note.title.as_deref().is_some_and(|title| key(title) == wanted));
+        let named = sections.iter().copied().filter(|section| section_key(library, *section) == wanted);
+        for section in named.chain(titled.map(|note| note.sections.start)) {
+            take(&mut plan, part, section, &keys);
         }
     }
     let mut part = 0;

@@ -51,7 +51,7 @@ pub(crate) fn told(article: &Article) -> String {
         all.push(section.heading.clone());
         all.extend(own(&section.blocks).into_iter().map(words));
     }
-    for faq in article.faq.iter() {
+    if let Some(faq) = &article.faq {
         all.push(faq.heading.clone());
         all.extend(faq.items.iter().flat_map(|item| [item.question.clone(), line(&item.answer)]));
     }

@@ -9,7 +9,7 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
-const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE");
+const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE");
 const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
 );

@@ -110,7 +110,7 @@ impl Reader<'_> {
                 }
                 Block::Quote { source, .. } if index > 0 && is_quote_of(&blocks[index - 1], *source) => {}
                 Block::Quote { source, .. } => {
-                    self.quote(&blocks[index..][..leading(&blocks[index..])], *source)
+                    self.quote(&blocks[index..][..leading(&blocks[index..])], *source);
                 }
                 Block::Code { text, .. } => self.out.push_str(text),
             }

@@ -107,10 +107,10 @@ fn code_and_quotations_of_one_source() {
     article.introduction = vec![
         Block::Paragraph(vec![Span::Plain("Run ".to_owned()), Span::Code("a`b".to_owned())]),
         Block::Code { language: Some("sh".to_owned()), text: "if a <b\n\tthen ```\n".to_owned() },
-        quote("I waited.", 1),
-        quote("It worked.", 1),
+        quote("I waited.", 2),
+        quote("It worked.", 2),
     ];
-    let source = article.sources.iter_mut().find(|source| source.number == SourceNumber(1)).unwrap();
+    let source = article.sources.iter_mut().find(|source| source.number == SourceNumber(2)).unwrap();
     (source.publisher, source.url) = (Some("The roaster".to_owned()), None);
     let html = html(&article);
     assert!(html.contains("<p>Run <code>a`b</code></p>\n<pre><code class=\"language-sh\">if a &lt;b\n    then ```</code></pre>\n"), "{html}");

@@ -36,7 +36,7 @@ pub(super) fn answer(
         let again = prompt.split_once(PRESENT_TEXT).map(|(_, present)| present);
         return Some(Sample::new(language, query, again).answer(&assignment));
     };
-    let other_query = (!topic.is_about(&normalised(query))).then(|| OtherQuery { query, topic });
+    let other_query = (!topic.is_about(&normalised(query))).then_some(OtherQuery { query, topic });
     let given = Given { prompt, evidence: &assignment.evidence };
     let writer = Writer { notebook: &topic.notebook, given, other_query };
     Some(match &assignment.task {

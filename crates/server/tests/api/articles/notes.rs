@@ -49,7 +49,7 @@ async fn an_image_whose_subject_no_engine_draws_is_an_abstract_cover_and_free() 
     let before = balance(&server, &server.live_key).await.0;
     for (keyword, depicts, charged) in [
         ("cast iron skillet care", "frying pan with an egg", true),
-        ("seasoning explained by smiths", "abstract shapes", false),
+        ("what smiths tell their children", "abstract shapes", false),
     ] {
         let request = json!({
             "focusKeyword": keyword, "targetWordCount": 5000, "imageOption": 1, "sources": texts("cast-iron-care"),

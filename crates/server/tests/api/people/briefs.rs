@@ -13,7 +13,7 @@ const FORM: &str = "/dashboard/articles/new";
 /// What stands between the tags of a textarea.
 fn typed(page: &str, name: &str) -> String {
     let field = page.split(&format!("name=\"{name}\"")).nth(1).unwrap();
-    between(field, ">", "</textarea>")
+    between(field, ">", "</textarea>").trim().to_owned()
 }
 
 #[tokio::test]
@@ -24,8 +24,8 @@ async fn the_form_offers_what_is_configured() {
     let live = browser.read(FORM).await;
     assert!(live.contains("name=\"make\" value=\"model\" disabled"), "{live}");
     for option in application::text_setup::TEXT_ENGINE_OPTIONS {
-        let line = option.environment.lines().next().unwrap();
-        assert!(live.contains(line), "{line}: {live}");
+        let variable = option.environment.lines().next().unwrap();
+        assert!(live.contains(variable), "{variable}: {live}");
     }
     assert!(live.contains("2,000 credits"), "{live}");
     let _ = browser.send("/dashboard/mode", &[("mode", "test")]).await;
@@ -84,8 +84,11 @@ async fn answers_become_the_article() {
     let place = format!("/dashboard/briefs/{brief}");
     let page = shown(&mut browser, &place, "id=\"interview\"").await;
     assert_eq!(browser.get(&format!("/dashboard/articles/{brief}")).await.location(), place);
-    let fields: Vec<String> =
-        page.split(" name=\"answer-").skip(1).map(|rest| between(rest, "", "\"")).collect();
+    let fields: Vec<String> = page
+        .split(" name=\"answer-")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap_or_default().to_owned())
+        .collect();
     assert!(fields.len() >= 3, "{page}");
     let names: Vec<String> = fields.iter().map(|id| format!("answer-{id}")).collect();
     let said = "We grind 100 grams of coffee coarsely and pour 800 grams of cold water over it.\r\n\r\nIt steeps for 14 hours.";
@@ -140,7 +143,7 @@ async fn answers_that_are_not_taken_stay_on_the_page() {
     let names: Vec<String> = page
         .split(" name=\"answer-")
         .skip(1)
-        .map(|rest| format!("answer-{}", between(rest, "", "\"")))
+        .map(|rest| format!("answer-{}", rest.split('"').next().unwrap_or_default().to_owned()))
         .collect();
     let before = status(&server, &things.key, things.id("brief")).await["brief"]["answers"].clone();
     let long = HOSTILE.repeat(200);

@@ -41,7 +41,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// What stands between two marks.
 pub(super) fn between(text: &str, start: &str, end: &str) -> String {
-    text.split(start).nth(1).unwrap().split(end).next().unwrap().to_owned()
+    text.split_once(start).unwrap().1.split(end).next().unwrap().to_owned()
 }
 
 /// Reads a page until it shows something.
