@@ -243,10 +243,17 @@ mod tests {
     fn texts(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::String(text) => found.push(text.clone()),
-            Value::Array(items) => items.iter().for_each(|item| texts(item, found)),
+            Value::Array(items) => {
+                for item in items {
+                    texts(item, found);
+                }
+            }
             Value::Object(fields) => {
-                let told = fields.iter().filter(|(name, _)| !["kind", "section"].contains(&name.as_str()));
-                told.for_each(|(_, field)| texts(field, found));
+                for (name, field) in fields {
+                    if name != "kind" && name != "section" {
+                        texts(field, found);
+                    }
+                }
             }
             _ => {}
         }

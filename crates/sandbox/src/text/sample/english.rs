@@ -13,10 +13,10 @@ pub(super) const WORDING: Wording = Wording {
         "the made-up note", "any listed item", "an empty idea", "this specimen", "the final word",
     ],
     predicates: [
-        "states no fact", "makes no claim", "gives no advice", "teaches nobody anything", "proves nothing whatever",
+        "states no fact", "makes no claim", "gives no advice", "teaches nobody anything", "proves nothing new",
         "answers no question", "explains nothing real", "fills empty space", "keeps room free", "only looks busy",
         "merely occupies room", "carries no meaning", "contains pure filler", "names no source", "rests on nothing",
-        "knows no topic", "offers no opinion", "was never checked", "came from patterns", "serves as padding",
+        "knows no theme", "offers no opinion", "was never checked", "came from patterns", "serves as padding",
         "exists for testing", "shows form alone", "helps test layouts", "stays deliberately empty", "means very little",
         "quotes no expert", "describes nothing true", "has no subject", "gives nothing away", "solves no problem",
         "compares no products", "reports no figure", "recommends no purchase", "tells no story", "needs no reader",

@@ -15,7 +15,7 @@ pub(super) const WORDING: Wording = Wording {
     predicates: [
         "không nêu gì", "chẳng khẳng định", "không khuyên ai", "chẳng dạy bảo", "không chứng minh",
         "không trả lời", "chẳng giải thích", "chỉ lấp chỗ", "chỉ giữ nhịp", "trông cho có", "chỉ tốn mực",
-        "không có nghĩa", "toàn chữ đệm", "không dẫn nguồn", "thiếu căn cứ", "chẳng rõ đề", "không bày tỏ",
+        "không có nghĩa", "toàn chữ đệm", "không dẫn nguồn", "thiếu căn cứ", "chẳng rõ ý", "không bày tỏ",
         "chưa ai kiểm", "ghép từ khuôn", "dùng làm nền", "có để thử", "chỉ có hình", "giúp thử khung",
         "cố ý rỗng", "rất mơ hồ", "chẳng trích sách", "không miêu tả", "vắng đề tài", "chẳng tiết lộ",
         "không gỡ rối", "chẳng so sánh", "không báo số", "không mời mua", "chẳng kể chuyện", "không cần đọc",
