@@ -16,7 +16,7 @@ use domain::locale::Language;
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut files, mut keyword, mut language, mut words) =
         (Vec::new(), String::new(), Language::ENGLISH, 2_000);
-    let (mut outline, mut questions) = (Vec::new(), Vec::new());
+    let mut outline = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -25,7 +25,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--language" => language = value()?.parse()?,
             "--words" => words = value()?.parse()?,
             "--outline" => outline.push(WantedHeading { heading: value()?, children: Vec::new() }),
-            "--question" => questions.push(value()?),
             _ => files.push(std::fs::read_to_string(Path::new(&argument))?),
         }
     }
@@ -33,15 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .zip(&files)
         .map(|(number, text)| NoteText { number: SourceNumber(number), title: None, text })
         .collect();
-    let notes = Notes {
-        keyword: &keyword,
-        language,
-        title: None,
-        outline: &outline,
-        words,
-        questions: &questions,
-        texts: &texts,
-    };
+    let notes = Notes { keyword: &keyword, language, title: None, outline: &outline, words, texts: &texts };
     let arranged = arrange(&notes)?;
     let article = &arranged.article;
     println!(

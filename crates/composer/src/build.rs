@@ -147,15 +147,8 @@ fn note(difference: &Difference, language: Language) -> [Block; 2] {
 
 fn item(plan: &Plan<'_>, question: &str, passage: usize) -> Option<FaqItem> {
     let Block::Paragraph(text) = plan.library.passages[passage].blocks.first()? else { return None };
-    let mut answer = text.clone();
-    // A paragraph may begin with its question.
-    if let Some(Span::Plain(words)) = answer.first_mut()
-        && let Some(rest) = words.strip_prefix(question)
-    {
-        *words = rest.trim_start().to_owned();
-    }
-    answer.extend(sources(plan, passage).into_iter().map(Span::Citation));
-    Some(FaqItem { question: question.to_owned(), answer })
+    let cited = sources(plan, passage).into_iter().map(Span::Citation);
+    Some(FaqItem { question: question.to_owned(), answer: text.iter().cloned().chain(cited).collect() })
 }
 
 /// The headings of the article with the words below them.

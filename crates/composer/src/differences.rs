@@ -17,7 +17,7 @@ use crate::terms::Term;
 const TWO_WORDS: f64 = 2.0;
 const OVERLAP: f64 = 0.2;
 /// The same where a single word names the thing.
-const ONE_WORD: f64 = 0.5;
+const ONE_WORD: f64 = 0.7;
 /// How many figures are compared; an article of 5,000 words has fewer.
 const MOST_FIGURES: usize = 1_500;
 /// The longest sentence, in bytes, that is searched for figures; a longer one is data.
@@ -53,6 +53,8 @@ struct Claim {
     /// Figures of other kinds in the sentence, which say when this one holds.
     conditions: Vec<Figure>,
     sides: Vec<(usize, usize)>,
+    /// Whether the figure says how often and not how long.
+    repeats: bool,
 }
 
 /// Words of which each excludes the others.
@@ -150,6 +152,7 @@ fn add_claims(library: &Library, part: usize, passage: usize, claims: &mut Vec<C
                     before: before.clone(),
                     conditions: figures.iter().filter(condition).cloned().collect(),
                     sides: sides(&sentence[range]),
+                    repeats: repeats(&sentence[..figure.range.start]),
                 });
             }
             before = own;
@@ -179,6 +182,12 @@ fn blanked(sentence: &str, figures: &[Figure]) -> String {
 fn is_rate(sentence: &str, figure: &Figure) -> bool {
     let words = normalise(&sentence[figure.range.clone()]);
     ["a ", "an ", "one ", "một ", "1 "].iter().any(|one| words.trim_start().starts_with(one))
+}
+
+/// Whether words before a figure make it say how often: `every two years`.
+fn repeats(before: &str) -> bool {
+    let normal = normalise(before);
+    split(&normal).last().is_some_and(|word| ["every", "each", "per", "mỗi", "cứ"].contains(&word))
 }
 
 /// Which sides the words of a clause are on: the group and the side.
@@ -263,11 +272,10 @@ impl<'a> Judge<'a> {
         let headings = |claim: &Claim| &self.library.sections[section(claim)].terms;
         let heading = headings(one).intersection(headings(other)).any(|term| self.is_telling(*term));
         let score = self.total(&shared) + carried.sum::<f64>() + if heading { 1.0 } else { 0.0 };
-        let named = |claim: &Claim| claim.clause.iter().any(|term| self.is_telling(*term));
-        let both: Vec<&Term> = one.clause.intersection(&other.clause).collect();
+        let both: Vec<&Term> = self.subject(one).intersection(self.subject(other)).collect();
         let named_both = both.iter().any(|term| self.is_telling(**term));
-        let says_nothing = !heading && !shared.iter().any(|term| self.is_telling(*term));
-        if says_nothing || (!named_both && named(one) && named(other)) {
+        let only_headed = heading && !(self.is_named(one) && self.is_named(other));
+        if !named_both && !only_headed {
             return None;
         }
         let holds = |figure: &Figure| {
@@ -285,6 +293,15 @@ impl<'a> Judge<'a> {
         let unique = both.iter().any(|term| unique(**term));
         let enough = alike || (score >= TWO_WORDS && overlap >= OVERLAP) || (unique && overlap >= ONE_WORD);
         enough.then_some(score)
+    }
+
+    /// The words that name the thing: those of the clause or, if they name nothing, of the whole sentence.
+    fn subject<'c>(&self, claim: &'c Claim) -> &'c FxHashSet<Term> {
+        if self.is_named(claim) { &claim.clause } else { &claim.own }
+    }
+
+    fn is_named(&self, claim: &Claim) -> bool {
+        claim.clause.iter().any(|term| self.is_telling(*term))
     }
 
     fn note(&self, claim: &Claim) -> usize {
@@ -325,7 +342,7 @@ fn excludes(one: &Claim, other: &Claim) -> bool {
         let mut of_kind = other.conditions.iter().filter(|it| it.kind == figure.kind).peekable();
         of_kind.peek().is_some() && of_kind.all(|it| it.differs(figure))
     });
-    sides || conditions
+    sides || conditions || one.repeats != other.repeats
 }
 
 /// The words around the figure, with the number left open: `Wait … minutes until the glue is matt`.

@@ -45,8 +45,6 @@ pub struct Notes<'a> {
     pub outline: &'a [WantedHeading],
     /// The most words of the article.
     pub words: u32,
-    /// Keywords of the customer that are questions.
-    pub questions: &'a [String],
     /// The texts.
     pub texts: &'a [NoteText<'a>],
 }
@@ -96,7 +94,7 @@ pub fn arrange(notes: &Notes<'_>) -> Result<Arranged, CannotArrange> {
     order.insert(0, backbone);
     let same = same::find(&mut library, &order);
     let mut plan = if notes.outline.is_empty() {
-        place::place(&library, &same, backbone, notes.questions)
+        place::place(&library, &same, backbone)
     } else {
         wanted::place(&library, &same, &order, notes.outline).map_err(CannotArrange::EmptyHeadings)?
     };

@@ -36,7 +36,7 @@ pub(crate) fn backbone(library: &Library) -> Option<usize> {
 }
 
 /// The plan of an article whose headings are the notes' own.
-pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize, asked: &[String]) -> Plan<'a> {
+pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize) -> Plan<'a> {
     let mut plan = Plan::new(library, same, backbone);
     questions::take_own(&mut plan, backbone);
     let sections = library.notes[backbone].sections.clone();
@@ -48,7 +48,7 @@ pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize, a
         }
     }
     for note in (0..library.notes.len()).filter(|note| *note != backbone) {
-        Adding { plan: &mut plan, note, asked, group: None, outline: false }.add();
+        Adding { plan: &mut plan, note, group: None, outline: false }.add();
     }
     plan
 }
@@ -57,8 +57,6 @@ pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize, a
 pub(crate) struct Adding<'p, 'a> {
     pub(crate) plan: &'p mut Plan<'a>,
     pub(crate) note: usize,
-    /// Questions of the customer.
-    pub(crate) asked: &'p [String],
     /// The title of the part that holds what only this text speaks of.
     pub(crate) group: Option<String>,
     /// Whether the customer ordered the headings: what fits none of them is left out.
@@ -173,7 +171,7 @@ impl Adding<'_, '_> {
                 self.plan.put(part, unit.to_vec());
             } else if self.outline {
                 self.plan.leave(unit.to_vec(), UnusedReason::OutsideOutline);
-            } else if !questions::take_asked(self.plan, unit, self.asked) {
+            } else {
                 let part = self.group_part().unwrap_or(last);
                 self.plan.put(part, unit.to_vec());
             }

@@ -1,11 +1,9 @@
 //! Questions and answers that stand in the notes as such. An answer is one paragraph, and no step ever goes there.
 
 use domain::articles::document::Block;
-use prose::sentences;
 
-use crate::notes::Passage;
 use crate::plan::Plan;
-use crate::terms::{sequence, terms};
+use crate::terms::sequence;
 
 /// Takes the questions that a text has gathered itself: the sections below a heading such as `FAQ`, and, in the backbone, the
 /// questions that it ends with. Where every heading asks, questions are the form of the text.
@@ -31,30 +29,6 @@ pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     }
     let trailing = roots.iter().rev().take_while(|section| answers(plan, **section)).count();
     roots[roots.len() - trailing..].iter().for_each(|section| take(plan, *section));
-}
-
-/// Takes a paragraph that has no part of its own and begins with a question that the customer asks too: with all the words of
-/// it that are not the keyword's.
-pub(crate) fn take_asked(plan: &mut Plan<'_>, unit: &[usize], asked: &[String]) -> bool {
-    let library = plan.library;
-    let Passage { text, blocks, .. } = &library.passages[unit[0]];
-    let sentences = sentences::split(text, library.language);
-    let (Block::Paragraph(spans), [question, _, ..]) = (&blocks[0], &sentences[..]) else { return false };
-    let told = terms(question, library.language);
-    let is_same = |asked: &String| {
-        let mut wanted = terms(asked, library.language);
-        wanted.retain(|term| !library.keyword_terms.contains(term));
-        !wanted.is_empty() && wanted.iter().all(|term| told.contains(term))
-    };
-    let found = unit.len() == 1
-        && is_plain_answer(plan, unit[0])
-        && question.ends_with('?')
-        && spans[0].words().starts_with(question)
-        && asked.iter().any(is_same);
-    if found {
-        plan.answer((*question).to_owned(), unit[0]);
-    }
-    found
 }
 
 /// Makes a section a question with its answer.

@@ -53,7 +53,7 @@ pub(crate) fn place<'a>(
     }
     plan.describe();
     for note in notes {
-        Adding { plan: &mut plan, note: *note, asked: &[], group: None, outline: true }.add();
+        Adding { plan: &mut plan, note: *note, group: None, outline: true }.add();
     }
     Ok(plan)
 }

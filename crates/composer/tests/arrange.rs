@@ -36,7 +36,6 @@ fn texts(texts: &[&str]) -> Set {
     Set {
         keyword: "bread".to_owned(),
         language: Language::ENGLISH,
-        questions: vec![],
         texts: texts.iter().map(|text| (*text).to_owned()).collect(),
         words: 2_000,
     }
@@ -195,7 +194,8 @@ fn different_figures_for_one_thing_are_named_with_their_sources() {
 
 #[test]
 fn figures_for_different_things_are_no_difference() {
-    let expected = [("heat-pump-old-house", 0), ("home-composting", 0), ("hoi-an-tu-tuc", 0), ("cast-iron-care", 2)];
+    let expected =
+        [("heat-pump-old-house", 0), ("home-composting", 0), ("hoi-an-tu-tuc", 0), ("cast-iron-care", 2)];
     for (name, count) in expected {
         let found = differences(&of(&Set::named(name)).article);
         assert_eq!(found.len(), count, "{name}: {found:#?}");
@@ -301,19 +301,17 @@ fn questions_of_the_notes_become_the_faq() {
     let shown: Vec<String> = headings(&arranged.article).into_iter().map(|it| it.1).collect();
     assert_eq!(shown, ["Baking", "How long does it keep?", "Slicing", "FAQ", "What do I need?"]);
     assert!(of(&Set::named("nuoc-mam-cham")).article.faq.is_some());
-    let mut none = Set::named("home-composting");
-    none.questions.clear();
-    assert!(of(&none).article.faq.is_none());
+    assert!(of(&Set::named("home-composting")).article.faq.is_none());
 }
 
 #[test]
 fn what_goes_over_the_length_is_left_out_by_whole_passages() {
     let mut set = Set::named("bicycle-puncture");
-    set.words = 900;
+    set.words = 1_100;
     let arranged = of(&set);
-    assert!(arranged.outline.words() <= 950, "{}", arranged.outline.words());
+    assert!(arranged.outline.words() <= 1_150, "{}", arranged.outline.words());
     let left: Vec<_> = arranged.unused.iter().filter(|it| it.reason == UnusedReason::OverLength).collect();
-    assert!(!left.is_empty());
+    assert!(!left.is_empty() && left.iter().all(|it| it.source != SourceNumber(1)), "{left:#?}");
     assert_eq!(lists(&arranged.article, true).len(), 4);
     let all: Vec<String> = set.texts.iter().flat_map(|text| sentences_of(text, set.language)).collect();
     let (article, unused) = (told(&arranged.article), reading::unused(&arranged));

@@ -90,15 +90,12 @@ fn arrange(order: &ArticleOrder, outline: &[WantedHeading]) -> Result<Arranged, 
     let texts = (1_u32..).map(SourceNumber).zip(order.notes());
     let texts: Vec<NoteText<'_>> =
         texts.map(|(number, (title, text))| NoteText { number, title, text }).collect();
-    let questions: Vec<String> =
-        order.keywords.iter().filter(|keyword| keyword.trim_end().ends_with('?')).cloned().collect();
     let notes = Notes {
         keyword: &order.focus_keyword,
         language: order.language,
         title: order.title.as_deref(),
         outline,
         words: order.words,
-        questions: &questions,
         texts: &texts,
     };
     let arranged = composer::arrange(&notes)?;

@@ -154,16 +154,7 @@ fn arranged(texts: &[Written], language: Language, words: u32) -> Option<Arrange
     let owned: Vec<(SourceNumber, String)> = (1..).zip(texts).map(note).collect();
     let texts: Vec<NoteText<'_>> =
         owned.iter().map(|(number, text)| NoteText { number: *number, title: None, text }).collect();
-    let questions = ["does the patch hold".to_owned()];
-    let notes = Notes {
-        keyword: "patch a tube",
-        language,
-        title: None,
-        outline: &[],
-        words,
-        questions: &questions,
-        texts: &texts,
-    };
+    let notes = Notes { keyword: "patch a tube", language, title: None, outline: &[], words, texts: &texts };
     arrange(&notes).ok()
 }
 
@@ -243,7 +234,6 @@ proptest! {
             title: None,
             outline: &wanted,
             words: 30,
-            questions: &[],
             texts: &notes,
         };
         if let Ok(arranged) = arrange(&notes) {

@@ -11,7 +11,6 @@ use domain::locale::Language;
 pub(crate) struct Set {
     pub(crate) keyword: String,
     pub(crate) language: Language,
-    pub(crate) questions: Vec<String>,
     pub(crate) texts: Vec<String>,
     pub(crate) words: u32,
 }
@@ -40,7 +39,6 @@ impl Set {
         Self {
             keyword: field("keyword").next().unwrap().to_owned(),
             language: field("language").next().unwrap().parse().unwrap(),
-            questions: field("question").map(str::to_owned).collect(),
             texts: (1..).map_while(|number| read(&format!("{number}.md")).ok()).collect(),
             words: 5_000,
         }
@@ -76,7 +74,6 @@ impl Set {
             title: None,
             outline: &[],
             words: self.words,
-            questions: &self.questions,
             texts: &texts,
         })
     }

@@ -124,6 +124,7 @@ struct RelatedObject {
 
 /// A page that ranks.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BriefPage)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PageObject {
     /// Its rank, from 1.
