@@ -28,13 +28,6 @@ fn is_unanswered(question: &BriefQuestion) -> bool {
     question.origin != QuestionOrigin::Form && question.evidence.is_empty()
 }
 
-/// What sources say about a fact in one line: each value with its sources.
-fn values(fact: &FactGroup) -> String {
-    let values: Vec<String> =
-        fact.values.iter().map(|value| format!("{} {}", value.value, cited(&value.sources))).collect();
-    values.join("; ")
-}
-
 /// Whether sources agree, in words.
 fn agreement(fact: &FactGroup, labels: &Labels) -> String {
     match fact.agreement {

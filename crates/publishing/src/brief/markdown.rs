@@ -399,7 +399,7 @@ impl Writer<'_> {
                 .as_ref()
                 .map(|reason| format!("; {}: {}", labels.left_out, escaped(reason)))
                 .unwrap_or_default();
-            self.line(&format!("- {}. {target}{words}{source}{left_out}", page.position));
+            self.line(&format!("- **{}.** {target}{words}{source}{left_out}", page.position));
             for heading in &page.headings {
                 let indent = "  ".repeat(usize::from(heading.level.saturating_sub(1)));
                 self.line(&format!("{indent}- {}", escaped(&heading.text)));

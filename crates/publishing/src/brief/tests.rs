@@ -247,7 +247,7 @@ fn markdown_is_read_as_it_is_meant() {
 
     ## Ranking pages
 
-    - 1. [Vacuuming](https://a.example/v); 900 words; [1]
+    - **1.** [Vacuuming](https://a.example/v); 900 words; [1]
       - The daemon
 
     ## Sources
@@ -264,7 +264,7 @@ fn no_word_of_a_page_becomes_markup() {
         !html.contains("<script") && !html.contains("javascript:") && html.contains("&lt;script&gt;"),
         "{html}"
     );
-    assert!(html.contains("<pre>x = a +\n    b &lt; c</pre>"), "{html}");
+    assert!(html.contains("x = a +\n    b &lt; c\n</code></pre>"), "{html}");
     let rendered = comrak::markdown_to_html(&brief_markdown(&brief), &comrak::Options::default());
     assert!(
         !rendered.contains("<!-- raw HTML omitted -->") && !rendered.contains("javascript:"),
