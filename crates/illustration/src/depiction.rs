@@ -21,7 +21,12 @@ impl Depiction {
         let language = spoken(language);
         let things = subjects.iter().map(|subject| subject.name(language).to_owned()).collect();
         let names: Vec<&str> = subjects.iter().map(|subject| subject.in_a_sentence(language)).collect();
-        let (with, and) = if language == Language::VIETNAMESE { ("cùng", "và") } else { ("with", "and") };
+        let is_vietnamese = language == Language::VIETNAMESE;
+        let (with, beside, and) =
+            if is_vietnamese { ("cùng", "bên", "và") } else { ("with", "beside", "and") };
+        // The name of the main thing may say itself what it is with.
+        let is_said = names.first().is_some_and(|main| main.split(' ').any(|word| word == with));
+        let with = if is_said { beside } else { with };
         let sentence = match names.split_first() {
             None => String::new(),
             Some((main, [])) => (*main).to_owned(),

@@ -70,8 +70,8 @@ pub(crate) struct Grammar {
     pub(crate) determiner: Class,
     /// Says how a thing is, and leaves it the same thing: colours, sizes, tastes.
     pub(crate) adjective: Class,
-    /// A noun that does the same before another noun: `kitchen window`.
-    pub(crate) modifier: Class,
+    /// What a thing is made of: an iron chair is a chair, but a rubber duck is no duck.
+    pub(crate) material: Class,
     /// A noun that leaves the noun before it the main thing, and says nothing alone: `coffee photo`, `bicycle tips`.
     pub(crate) tail: Class,
     /// A noun that leaves the noun before it the main thing, and is one itself if it stands alone: `bicycle puncture`.
@@ -86,6 +86,10 @@ pub(crate) struct Grammar {
     pub(crate) joint: Class,
     pub(crate) person: Class,
     pub(crate) place: Class,
+    /// Nouns that are names of companies, products or countries if they begin with a capital letter.
+    pub(crate) name: Class,
+    /// Words that keep what follows them out of the image: `laptops for students`.
+    pub(crate) apart: Class,
     /// Nouns that would be taken for something that can be drawn: `flower bed`.
     pub(crate) other: Class,
     measures: Vec<Measure>,
@@ -120,7 +124,7 @@ impl Grammar {
             "stop" => &mut self.stop,
             "determiner" => &mut self.determiner,
             "adjective" => &mut self.adjective,
-            "modifier" => &mut self.modifier,
+            "material" => &mut self.material,
             "tail" => &mut self.tail,
             "part" => &mut self.part,
             "ingredient" => &mut self.ingredient,
@@ -129,30 +133,27 @@ impl Grammar {
             "joint" => &mut self.joint,
             "person" => &mut self.person,
             "place" => &mut self.place,
+            "name" => &mut self.name,
+            "apart" => &mut self.apart,
             "other" => &mut self.other,
             _ => return None,
         })
     }
 
+    /// The classes that Vietnamese has.
     fn without_accents(&self) -> Self {
         Self {
             lead: self.lead.without_accents(),
-            lead_verb: self.lead_verb.without_accents(),
             verb: self.verb.without_accents(),
             stop: self.stop.without_accents(),
             determiner: self.determiner.without_accents(),
             adjective: self.adjective.without_accents(),
-            modifier: self.modifier.without_accents(),
-            tail: self.tail.without_accents(),
-            part: self.part.without_accents(),
-            ingredient: self.ingredient.without_accents(),
-            cooked: self.cooked.without_accents(),
             and: self.and.without_accents(),
             joint: self.joint.without_accents(),
             person: self.person.without_accents(),
             place: self.place.without_accents(),
             other: self.other.without_accents(),
-            measures: Vec::new(),
+            ..Self::default()
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::Commission;
 use crate::dice::Dice;
 use crate::palettes::Palette;
 use crate::setting::{Place, Setting};
-use crate::subjects::{Recognised, Subject, companions};
+use crate::subjects::{Kind, Recognised, Subject, companions};
 
 /// The plan of an image.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub(crate) struct Plan {
     pub(crate) hero: Option<Subject>,
     /// What stands beside it, most fitting first.
     pub(crate) company: Vec<Subject>,
+    /// How many of these the prompt names; they are never left out.
+    pub(crate) named: usize,
     /// Where the light comes from: -1 for left, 1 for right.
     pub(crate) light: f32,
 }
@@ -44,30 +46,36 @@ impl Plan {
         let mut named = named.filter(|subject| subject.icon.is_some());
         let hero = named.next();
         let mut company: Vec<Subject> = named.collect();
-        if let Some(hero) = hero.filter(|_| !is_landscape) {
-            let is_symbol = recognised.is_some_and(|recognised| recognised.is_symbol);
-            add_companions(&mut company, &hero, place, is_symbol, &mut dice.fork("company"));
+        let named = company.len();
+        if let Some(found) = recognised.filter(|_| !is_landscape) {
+            add_companions(&mut company, found, place, &mut dice.fork("company"));
         }
         company.truncate(MOST_COMPANY);
         let palette = Palette::of(&setting, place, &mut dice.fork("palette"));
         let light = dice.fork("light").sign();
-        Self { style: commission.style, dice, palette, setting, place, is_landscape, hero, company, light }
+        Self {
+            style: commission.style,
+            dice,
+            palette,
+            setting,
+            place,
+            is_landscape,
+            hero,
+            company,
+            named,
+            light,
+        }
     }
 }
 
 /// Adds things that go well with the hero: to a symbol several, to a dish what is served with it if the prompt names nothing else. Any
 /// other thing stands alone.
-fn add_companions(
-    company: &mut Vec<Subject>,
-    hero: &Subject,
-    place: Place,
-    is_symbol: bool,
-    dice: &mut Dice,
-) {
-    let mut others = companions(hero);
-    let is_plain_dish = hero.is_food && company.is_empty();
-    others.retain(|other| is_symbol || is_plain_dish && other.is_food && other.home == place);
-    let most = if is_symbol { MOST_SYMBOLS } else { MOST_UNNAMED };
+fn add_companions(company: &mut Vec<Subject>, found: &Recognised, place: Place, dice: &mut Dice) {
+    let mut others = companions(&found.main);
+    let is_plain_dish = found.main.kind == Kind::Food && found.is_alone;
+    let is_served = |other: &Subject| is_plain_dish && other.kind == Kind::Food && other.home == place;
+    others.retain(|other| found.is_symbol || is_served(other));
+    let most = if found.is_symbol { MOST_SYMBOLS } else { MOST_UNNAMED };
     while company.len() < most && !others.is_empty() {
         let other = others.swap_remove(dice.below(others.len().min(3)));
         if !company.contains(&other) {

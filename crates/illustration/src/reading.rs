@@ -21,7 +21,7 @@ const FITTINGS: [&str; 9] =
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// Its main thing can be drawn.
-    Nouns { main: Noun, others: Vec<Noun> },
+    Nouns { main: Noun, others: Vec<Noun>, is_alone: bool },
     /// Its main thing, in these words, can't.
     Unknown(String),
     /// It names no thing.
@@ -70,13 +70,15 @@ impl Reading {
     fn of(main: Noun, others: impl Iterator<Item = Noun>) -> Self {
         let mut kept: Vec<Noun> = Vec::new();
         let stands_beside = |noun: &Noun| noun.icon().is_some_and(|icon| !FITTINGS.contains(&icon));
-        for other in others.filter(|other| !other.is_topic && stands_beside(other)) {
+        let mut is_alone = true;
+        for other in others.filter(|other| !other.is_topic) {
+            is_alone = false;
             let is_new = other.icon() != main.icon() && kept.iter().all(|known| known.icon() != other.icon());
-            if is_new && kept.len() < MOST_OTHERS {
+            if is_new && stands_beside(&other) && kept.len() < MOST_OTHERS {
                 kept.push(other);
             }
         }
-        Self::Nouns { main, others: kept }
+        Self::Nouns { main, others: kept, is_alone }
     }
 }
 

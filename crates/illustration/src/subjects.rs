@@ -19,7 +19,18 @@ pub struct Subject {
     /// The icon that shows it; nothing for a landscape.
     pub(crate) icon: Option<&'static str>,
     pub(crate) home: Place,
-    pub(crate) is_food: bool,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// To eat or drink.
+    Food,
+    /// Lives or grows.
+    Living,
+    Made,
+    /// A building or a landscape.
+    Place,
 }
 
 impl Subject {
@@ -52,6 +63,8 @@ pub struct Recognised {
     pub is_symbol: bool,
     /// Further things that the prompt names, in its order.
     pub others: Vec<Subject>,
+    /// Whether the prompt names nothing else that is known, not even what can't stand beside the main thing.
+    pub(crate) is_alone: bool,
 }
 
 /// The main thing of a prompt can't be drawn.
@@ -64,12 +77,13 @@ pub struct UnknownSubject {
 /// Finds the main thing of a prompt: the head of its first noun phrase. Prompts are read in English and Vietnamese.
 pub fn recognise(prompt: &str, language: Language) -> Result<Recognised, UnknownSubject> {
     match reading::read(prompt, language) {
-        Reading::Nouns { main, others } => {
+        Reading::Nouns { main, others, is_alone } => {
             let named = |noun: &Noun| VOCABULARY.things[noun.thing];
             Ok(Recognised {
                 main: named(&main),
                 is_symbol: main.is_topic,
                 others: others.iter().map(named).collect(),
+                is_alone,
             })
         }
         Reading::Unknown(words) => Err(UnknownSubject { words: Some(words) }),
@@ -100,9 +114,9 @@ impl Noun {
         VOCABULARY.things[self.thing].icon
     }
 
-    /// Whether it is something to eat or drink.
-    pub(crate) fn is_food(self) -> bool {
-        !self.is_topic && VOCABULARY.things[self.thing].is_food
+    /// Whether it names a thing of that kind; a topic has none.
+    pub(crate) fn is(self, kind: Kind) -> bool {
+        !self.is_topic && VOCABULARY.things[self.thing].kind == kind
     }
 }
 
@@ -123,8 +137,9 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::read);
 const THINGS: &str = include_str!("../data/things.tsv");
 const TOPICS: &str = include_str!("../data/topics.tsv");
 const ENSEMBLES: &str = include_str!("../data/ensembles.tsv");
-/// The last thing of the table that is food or drink.
-const LAST_FOOD: &str = "tamale";
+/// The first thing of each kind after food in the table.
+const KINDS: [(&str, Kind); 3] =
+    [("potted-plant", Kind::Living), ("teapot", Kind::Made), ("house", Kind::Place)];
 
 fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
@@ -132,7 +147,7 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 impl Vocabulary {
     fn read() -> Self {
-        let (mut things, mut nouns, mut is_food) = (Vec::new(), Phrasebook::new(), true);
+        let (mut things, mut nouns, mut kind) = (Vec::new(), Phrasebook::new(), Kind::Food);
         let mut names = Vec::new();
         for line in lines(THINGS) {
             let columns: Vec<&'static str> = line.split('\t').collect();
@@ -140,14 +155,14 @@ impl Vocabulary {
                 continue;
             };
             let Some(home) = Place::named(home) else { continue };
+            kind = KINDS.iter().find(|(first, _)| *first == icon).map_or(kind, |(_, next)| *next);
             let noun = Noun { thing: things.len(), is_topic: false };
             let drawing = Some(icon).filter(|icon| *icon != "-");
-            let subject = Subject { english, vietnamese, icon: drawing, home, is_food };
+            let subject = Subject { english, vietnamese, icon: drawing, home, kind };
             things.push(subject);
             names.push((noun, subject.name(Language::ENGLISH), vietnamese));
             nouns.add_english(english_nouns, noun);
             nouns.add_vietnamese(vietnamese_nouns, noun);
-            is_food &= icon != LAST_FOOD;
         }
         for (noun, english, vietnamese) in names {
             nouns.add_english(english, noun);
@@ -189,9 +204,14 @@ mod tests {
         for name in lines(ENSEMBLES).flat_map(|line| line.split(' ')) {
             assert!(VOCABULARY.things.iter().any(|thing| thing.icon == Some(name)), "{name}");
         }
-        let foods = VOCABULARY.things.iter().filter(|thing| thing.is_food).filter_map(|thing| thing.icon);
-        let foods: Vec<&str> = foods.collect();
-        assert!(foods.contains(&"sushi") && foods.contains(&LAST_FOOD) && !foods.contains(&"dog"));
+        let kinds = [("tamale", Kind::Food), ("nest-with-eggs", Kind::Living), ("spoon", Kind::Made)];
+        for (name, kind) in kinds.into_iter().chain([("church", Kind::Place)]) {
+            assert!(
+                VOCABULARY.things.iter().any(|thing| thing.icon == Some(name) && thing.kind == kind),
+                "{name}"
+            );
+        }
+        assert!(VOCABULARY.things.iter().all(|thing| thing.icon.is_some() || thing.kind == Kind::Place));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{Head, Reading};
 use crate::grammar::{ENGLISH, Grammar};
-use crate::subjects::{Noun, nouns};
+use crate::subjects::{Kind, Noun, nouns};
 use crate::words::Word;
 
 /// What is named after these shall not be there.
@@ -29,7 +29,7 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
             Head::None => continue,
         };
         let rest = &phrases[first + 1..];
-        if let Some(person) = rest.first().and_then(Phrase::person_beside) {
+        if let Some(person) = person_beside(rest).filter(|_| !main.is_topic) {
             return Reading::Unknown(person);
         }
         let later: Vec<Phrase<'_>> =
@@ -54,16 +54,18 @@ impl Phrase<'_> {
             _ => None,
         }
     }
+}
 
-    /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
-    fn person_beside(&self) -> Option<String> {
-        match &self.head {
-            Head::Unknown(words) if ENGLISH.and.has(self.before) && ENGLISH.person.has_noun(words) => {
-                Some(words.clone())
-            }
+/// The first person in the image: people can't be drawn, and must not be left out. What follows `and` is where the phrase before it is.
+fn person_beside(phrases: &[Phrase<'_>]) -> Option<String> {
+    let mut is_apart = false;
+    phrases.iter().find_map(|phrase| {
+        is_apart = if ENGLISH.and.has(phrase.before) { is_apart } else { ENGLISH.apart.has(phrase.before) };
+        match &phrase.head {
+            Head::Unknown(words) if !is_apart && ENGLISH.person.has_noun(words) => Some(words.clone()),
             _ => None,
         }
-    }
+    })
 }
 
 /// The noun phrases of a clause, one after the other.
@@ -84,7 +86,7 @@ impl<'a> Phrases<'a> {
     fn skip(&mut self) -> &'a str {
         let mut before = "";
         while let Some(word) = self.words.get(self.at) {
-            let is_article = ENGLISH.determiner.has(word) || is_number(word);
+            let is_article = is_article(word);
             if !is_article && (!ENGLISH.stop.has(word) || phrase_at(&self.words[self.at..]) > 1) {
                 break;
             }
@@ -115,8 +117,8 @@ impl<'a> Phrases<'a> {
                 return &self.clause[start..end - 1];
             }
             let has_noun =
-                self.words[start..end].iter().any(|word| !is_adjective(word) && !ENGLISH.modifier.has(word));
-            if has_noun && is_verb(word) {
+                self.words[start..end].iter().any(|word| !is_adjective(word) && !ENGLISH.material.has(word));
+            if has_noun && (ENGLISH.verb.has(word) || self.is_action(start, end)) {
                 break;
             }
             end += 1;
@@ -132,6 +134,13 @@ impl<'a> Phrases<'a> {
         }
         chunk
     }
+
+    /// Whether the word at `end` says what the noun before it does, as in `a cat yawning`. In `pen testing` it is the main noun.
+    fn is_action(&self, start: usize, end: usize) -> bool {
+        let has_article = self.words[..start].last().is_some_and(|word| is_article(word));
+        let is_last = self.words.get(end + 1).is_none_or(|next| ENGLISH.stop.has(next));
+        has_article && is_last && is_verb(self.words[end]) && phrase_at(&self.words[end..=end]) == 0
+    }
 }
 
 impl<'a> Iterator for Phrases<'a> {
@@ -145,7 +154,15 @@ impl<'a> Iterator for Phrases<'a> {
         let chunk = self.chunk();
         let of = self.words.get(self.at).is_some_and(|word| *word == "of");
         let measure = chunk.last().and_then(|last| ENGLISH.measure(&last.text)).filter(|_| of);
-        let Some(icons) = measure else { return Some(Phrase { head: head(chunk), before }) };
+        let Some(icons) = measure else {
+            // A palace is drawn, the Palace of Versailles is not.
+            let is_particular = of && self.clause.get(self.at + 1).is_some_and(|word| word.capital);
+            let head = match head(chunk) {
+                Head::Noun(noun) if is_particular && noun.is(Kind::Place) => Head::Unknown(text(chunk)),
+                head => head,
+            };
+            return Some(Phrase { head, before });
+        };
         self.skip();
         let head = match head(self.chunk()) {
             Head::Noun(noun) if fits(noun, icons) => Head::Noun(noun),
@@ -176,9 +193,7 @@ fn after_leads(words: &[&str]) -> usize {
                 break Some(at + length);
             }
             match rest.first() {
-                Some(word) if grammar.determiner.has(word) || is_number(word) || is_adjective(word) => {
-                    at += 1;
-                }
+                Some(word) if is_article(word) || is_adjective(word) => at += 1,
                 _ => break None,
             }
         };
@@ -222,8 +237,11 @@ fn head(chunk: &[Word]) -> Head {
         }
     }
     if let Some(found) = found {
-        let modifiers = &chunk[..words.len() - found.words];
-        if modifiers.iter().enumerate().all(|(index, word)| is_harmless(word, index, found.meaning)) {
+        let (modifiers, noun) = chunk.split_at(words.len() - found.words);
+        let is_name = matches!(noun, [name] if name.capital && ENGLISH.name.has(&name.text));
+        if !is_name
+            && modifiers.iter().enumerate().all(|(index, word)| is_harmless(word, index, found.meaning))
+        {
             return Head::Noun(found.meaning);
         }
         return Head::Unknown(text(chunk));
@@ -241,21 +259,27 @@ fn head(chunk: &[Word]) -> Head {
 fn is_harmless(word: &Word, index: usize, noun: Noun) -> bool {
     let text = word.text.as_str();
     if ENGLISH.cooked.has(text) {
-        return noun.is_food();
+        return noun.is(Kind::Food);
+    }
+    if ENGLISH.material.has(text) {
+        return !noun.is(Kind::Food) && !noun.is(Kind::Living) && noun.icon().is_some();
     }
     let known = nouns().english_end(&[text]).map(|found| found.meaning);
     is_adjective(text)
-        || ENGLISH.modifier.has(text)
         || is_number(text)
         || word.possessive
         || index == 0 && is_verb(text)
-        || noun.is_food() && (ENGLISH.ingredient.has(text) || known.is_some_and(Noun::is_food))
-        || noun.is_topic && known.is_some_and(|known| known.is_topic)
+        || noun.is(Kind::Food)
+            && (ENGLISH.ingredient.has(text) || known.is_some_and(|known| known.is(Kind::Food)))
 }
 
 fn is_adjective(word: &str) -> bool {
     let ends = |ending: &&str| word.len() > ending.len() + 3 && word.ends_with(*ending);
     ENGLISH.adjective.has(word) || ADJECTIVE_ENDINGS.iter().any(ends) && phrase_at(&[word]) == 0
+}
+
+fn is_article(word: &str) -> bool {
+    ENGLISH.determiner.has(word) || is_number(word)
 }
 
 fn is_number(word: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use super::{Head, Reading};
 use crate::grammar::{BARE_VIETNAMESE, Grammar, VIETNAMESE};
-use crate::subjects::{Noun, nouns};
+use crate::subjects::{Kind, Noun, nouns};
 use crate::words::Word;
 
 pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
@@ -24,7 +24,7 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
                 break;
             }
         };
-        if let Some(person) = reader.person_beside(&clause[end..]) {
+        if let Some(person) = reader.person_beside(&clause[end..]).filter(|_| !main.is_topic) {
             return Reading::Unknown(person);
         }
         let here = reader.others(&clause[end..]);
@@ -66,7 +66,8 @@ impl Reader {
                 let end = at + found.words;
                 let is_whole_word =
                     found.words > 1 || classified || is_foreign(rest[0]) || self.ends_a_word(&clause[end..]);
-                if is_whole_word {
+                let is_particular = found.meaning.is(Kind::Place) && self.is_named(&clause[end..]);
+                if is_whole_word && !is_particular {
                     return (Head::Noun(found.meaning), end);
                 }
                 return (Head::Unknown(words[at..(end + 1).min(words.len())].join(" ")), end);
@@ -94,6 +95,14 @@ impl Reader {
             || classes.into_iter().any(|class| class.start(&words).is_some())
     }
 
+    /// Whether the name of a particular place follows: `núi Bà Đen`.
+    fn is_named(&self, rest: &[Word]) -> bool {
+        let capitals = rest.iter().take_while(|word| word.capital).count();
+        let words: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+        let is_adjective = self.grammar.adjective.has(&words[..capitals].join(" "));
+        self.grammar.place.start(&words).is_some() || capitals > 0 && !is_adjective
+    }
+
     /// The things that are named after words such as `trên`.
     fn others(&self, rest: &[Word]) -> Vec<Noun> {
         let behind_joints = rest.iter().enumerate().filter(|(_, word)| self.is_joint(word));
@@ -107,12 +116,15 @@ impl Reader {
 
     /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
     fn person_beside(&self, rest: &[Word]) -> Option<String> {
-        let (joint, behind) = rest.split_first()?;
-        let words: Vec<&str> = behind.iter().map(|word| word.text.as_str()).collect();
-        let determiners = self.grammar.determiner.start(&words).unwrap_or(0);
-        let person =
-            [0, determiners].into_iter().find_map(|skipped| self.grammar.person.start(&words[skipped..]));
-        person.filter(|_| self.grammar.and.has(&joint.text)).map(|_| text(behind))
+        let words: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+        let joints = words.iter().enumerate().filter(|(_, word)| self.grammar.and.has(word));
+        let mut behind = joints.map(|(index, _)| index + 1);
+        let start = behind.find(|start| {
+            let determiners = self.grammar.determiner.start(&words[*start..]).unwrap_or(0);
+            let is_person = |skipped| self.grammar.person.start(&words[start + skipped..]).is_some();
+            is_person(0) || is_person(determiners)
+        });
+        start.map(|start| text(&rest[start..]))
     }
 }
 
