@@ -31,20 +31,24 @@ pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
         ImageStyle::Abstract => 3.0,
     };
     let indoors = plan.place == Place::Indoors;
+    // Some have room for two beside the hero.
+    let crowded = plan.named > 2;
     let painter: fn(&mut Canvas, &Plan) = match plan.style {
         ImageStyle::Photo if plan.is_landscape => landscape::paint_hazy,
         ImageStyle::Illustration | ImageStyle::Flat | ImageStyle::ThreeD if plan.is_landscape => {
             landscape::paint
         }
-        ImageStyle::Illustration if indoors => {
-            dice.pick(tabletop::paint, &[tabletop::paint, papercut::paint])
+        ImageStyle::Illustration => {
+            let scene = if indoors { tabletop::paint } else { landscape::paint };
+            dice.pick(scene, &[scene, if crowded { scene } else { papercut::paint }])
         }
-        ImageStyle::Illustration => dice.pick(landscape::paint, &[landscape::paint, papercut::paint]),
         ImageStyle::Photo => {
             dice.pick(bokeh::paint, &[if indoors { bokeh::paint } else { landscape::paint_hazy }])
         }
         ImageStyle::Flat => dice.pick(stage::paint, &[tiles::paint, poster::paint]),
-        ImageStyle::ThreeD => dice.pick(isometric::paint, &[podium::paint]),
+        ImageStyle::ThreeD => {
+            dice.pick(isometric::paint, &[if crowded { isometric::paint } else { podium::paint }])
+        }
         ImageStyle::Abstract => dice.pick(bauhaus::paint, &[arcs::paint, ribbons::paint, translucent::paint]),
     };
     painter(canvas, plan);

@@ -153,9 +153,58 @@ fn prompt() -> impl Strategy<Value = String> {
     prop_oneof![".{0,80}".boxed(), things.prop_map(str::to_owned).boxed()]
 }
 
+fn things(
+    prompt: &str,
+    language: Language,
+    style: ImageStyle,
+    (width, height): (u32, u32),
+    seed: u32,
+) -> Vec<String> {
+    let order = Commission { width, height, language, ..commission(prompt, style, seed) };
+    illustration::draw(&order).unwrap().depiction.things
+}
+
+fn figurative() -> impl Iterator<Item = ImageStyle> {
+    ImageStyle::ALL.into_iter().filter(|style| *style != ImageStyle::Abstract)
+}
+
+#[test]
+fn what_the_prompt_names_is_drawn_in_every_size() {
+    for (prompt, language, number) in [
+        ("ấm trà và bông sen", Language::VIETNAMESE, 2),
+        ("a whale and a cruise ship", Language::ENGLISH, 2),
+        ("a forest with a deer and a fox", Language::ENGLISH, 3),
+        ("a cat with a dog, a bicycle and a bus", Language::ENGLISH, 4),
+    ] {
+        for size in [(96, 96), (64, 96), (96, 64), (112, 64)] {
+            for (style, seed) in figurative().flat_map(|style| (0..8).map(move |seed| (style, seed))) {
+                let things = things(prompt, language, style, size, seed);
+                assert_eq!(things.len(), number, "{prompt} {style:?} {size:?} {seed}: {things:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_added_to_what_is_no_dish() {
+    for prompt in ["a teapot", "a plate", "a jar", "a cast iron skillet with a fried egg", "a dog"] {
+        for (style, seed) in figurative().flat_map(|style| (0..4).map(move |seed| (style, seed))) {
+            let things = things(prompt, Language::ENGLISH, style, (96, 64), seed);
+            assert_eq!(things.len(), 1, "{prompt}: {things:?}");
+        }
+    }
+    let served = things("bowl of beef pho", Language::ENGLISH, ImageStyle::Flat, (96, 64), 1);
+    assert!(served.len() > 1, "{served:?}");
+    let named = things("bowl of beef pho with noodles", Language::ENGLISH, ImageStyle::Flat, (96, 64), 1);
+    assert_eq!(named, ["steaming bowl of noodles"]);
+    let pan = commission("a frying pan and an egg", ImageStyle::Flat, 1);
+    let pan = illustration::draw(&pan).unwrap().depiction.sentence;
+    assert_eq!(pan, "A frying pan with an egg beside an egg");
+}
+
 #[test]
 fn what_is_drawn_is_told() {
-    for style in ImageStyle::ALL.into_iter().filter(|style| *style != ImageStyle::Abstract) {
+    for style in figurative() {
         for seed in 0..12 {
             let order =
                 Commission { width: 192, height: 128, ..commission("a cat and a laptop", style, seed) };

@@ -45,7 +45,7 @@ impl Boards {
     }
 }
 
-/// The hero and its company, those in front last.
+/// The hero and its company, those in front last. What the prompt names is never left out: all of them get smaller until they fit.
 pub(super) fn arrange(canvas: &Canvas, plan: &Plan, dice: &mut Dice, boards: Boards) -> Vec<Actor> {
     let Some((hero, icon)) = plan.hero.and_then(|hero| Some((hero, hero.drawing()?))) else {
         return Vec::new();
@@ -59,13 +59,16 @@ pub(super) fn arrange(canvas: &Canvas, plan: &Plan, dice: &mut Dice, boards: Boa
     let star = Actor { icon, pose, foot, is_hero: true };
     let mut sides = Sides { left: boards.middle - wide * 0.5, right: boards.middle + wide * 0.5, high };
     let mut actors = Vec::new();
-    for (rank, other) in plan.company.iter().take(boards.company).enumerate() {
+    for (rank, other) in plan.company.iter().take(boards.company.max(plan.named)).enumerate() {
         let Some(icon) = other.drawing() else { continue };
         let size = boards.size * [0.56, 0.48, 0.42, 0.37, 0.33][rank.min(4)] * dice.between(0.92, 1.08);
         let floats = boards.floating && other.home.is_airy();
-        actors.extend(sides.place(canvas, dice, &boards, (icon, size), floats));
+        actors.extend(sides.place(canvas, dice, &boards, (icon, size), (floats, rank < plan.named)));
     }
     actors.push(star);
+    if plan.named > 0 {
+        sides.fit(canvas, boards.ground, &mut actors);
+    }
     actors.sort_by(|one, two| depth(one).total_cmp(&depth(two)));
     actors
 }
@@ -82,28 +85,24 @@ struct Sides {
 }
 
 impl Sides {
-    /// A place on the roomier side; nothing if neither has room.
+    /// A place on the roomier side; nothing if neither has room and it need not be there.
     fn place(
         &mut self,
         canvas: &Canvas,
         dice: &mut Dice,
         boards: &Boards,
         (icon, size): (&'static Icon, f32),
-        floats: bool,
+        (floats, is_named): (bool, bool),
     ) -> Option<Actor> {
-        let margin = canvas.width() * 0.035;
         let (wide, _) = icon.extent(size);
         let gap = boards.size * dice.between(0.04, 0.12);
-        let to_left = self.left - margin > canvas.width() - margin - self.right;
+        let to_left = self.left > canvas.width() - self.right;
         let middle = if to_left { self.left - gap - wide / 2.0 } else { self.right + gap + wide / 2.0 };
-        if middle - wide / 2.0 < margin || middle + wide / 2.0 > canvas.width() - margin {
+        let (left, right) = (middle - wide / 2.0, middle + wide / 2.0);
+        if !is_named && (left < margin(canvas) || right > canvas.width() - margin(canvas)) {
             return None;
         }
-        if to_left {
-            self.left = middle - wide / 2.0;
-        } else {
-            self.right = middle + wide / 2.0;
-        }
+        (self.left, self.right) = (self.left.min(left), self.right.max(right));
         let drop = boards.size * dice.between(-0.03, 0.07);
         let lift = if floats { self.high * dice.between(0.55, 0.85) } else { -drop };
         let mut pose = icon.standing((middle, boards.ground - lift), size);
@@ -111,6 +110,23 @@ impl Sides {
         let foot = (!floats).then_some((middle, boards.ground - lift));
         Some(Actor { icon, pose, foot, is_hero: false })
     }
+
+    /// Moves all actors onto the canvas, smaller if they need more than its width.
+    fn fit(&self, canvas: &Canvas, ground: f32, actors: &mut [Actor]) {
+        let (least, most) = (margin(canvas), canvas.width() - margin(canvas));
+        let scale = ((most - least) / (self.right - self.left)).min(1.0);
+        let left = self.left.min(most - (self.right - self.left) * scale).max(least);
+        let moved = |at: At| (left + (at.0 - self.left) * scale, ground + (at.1 - ground) * scale);
+        for actor in actors {
+            actor.pose.centre = moved(actor.pose.centre);
+            actor.pose.size *= scale;
+            actor.foot = actor.foot.map(moved);
+        }
+    }
+}
+
+fn margin(canvas: &Canvas) -> f32 {
+    canvas.width() * 0.035
 }
 
 /// Draws an actor with the shadow that it casts on the ground.

@@ -82,22 +82,25 @@ fn stand(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32)
     };
     let size = unit * dice.between(0.4, 0.45);
     let (wide, _) = icon.extent(size);
-    for (side, other) in [-1.0, 1.0].into_iter().zip(&plan.company) {
-        if let Some(other) = other.drawing() {
-            let small = size * dice.between(0.42, 0.52);
-            let across = foot.0 + side * (wide * 0.5 + other.extent(small).0 * dice.between(0.5, 0.62));
-            if (across - foot.0).abs() + other.extent(small).0 / 2.0 > canvas.width() * 0.36 {
-                continue;
-            }
-            figure(
-                canvas,
-                plan,
-                other,
-                other.standing((across, foot.1 + unit * dice.between(-0.02, 0.03)), small),
-            );
+    let (room, mut reach) = (canvas.width() * 0.36, 0.0f32);
+    let mut company = Vec::new();
+    for (rank, (side, other)) in [-1.0, 1.0].into_iter().zip(&plan.company).enumerate() {
+        let Some(other) = other.drawing() else { continue };
+        let small = size * dice.between(0.42, 0.52);
+        let across = wide * 0.5 + other.extent(small).0 * dice.between(0.5, 0.62);
+        let end = across + other.extent(small).0 / 2.0;
+        if end < room || rank < plan.named {
+            reach = reach.max(end);
+            company.push((other, small, (side * across, unit * dice.between(-0.02, 0.03))));
         }
     }
-    let mut pose = icon.standing(foot, size);
+    // What the prompt names is not left out: all get smaller until they fit.
+    let scale = (room / reach).min(1.0);
+    for (other, small, (across, down)) in company {
+        let at = (foot.0 + across * scale, foot.1 + down);
+        figure(canvas, plan, other, other.standing(at, small * scale));
+    }
+    let mut pose = icon.standing(foot, size * scale);
     pose.lean = dice.between(-2.5, 2.5);
     figure(canvas, plan, icon, pose);
 }

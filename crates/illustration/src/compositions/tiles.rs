@@ -48,7 +48,7 @@ pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
         let size = (count(*across) * cell.0 - gap, count(*down) * cell.1 - gap);
         let icon = if index == 0 {
             plan.hero.and_then(|hero| hero.drawing())
-        } else if index % 3 == 2 {
+        } else if index % 3 == 2 && layout.len() > 4 {
             None
         } else {
             company.next()
