@@ -82,8 +82,8 @@ fn draw(order: &ImageOrder) -> Result<Illustration, UnknownSubject> {
 
 /// What to do instead is told here, because only this engine knows why it does not draw.
 fn not_drawn(unknown: &UnknownSubject) -> EngineFailure {
-    const REMEDY: &str = "send style \"abstract\", which it always draws, name another main subject, or configure an engine that draws \
-        anything: set image.engines to openai, gemini, stability, automatic1111 or comfyui and give that engine its settings";
+    const REMEDY: &str = "send style \"abstract\", which it always draws, or name another main subject; the operator of this server can add an \
+        engine that draws anything: set image.engines to openai, gemini, stability, automatic1111 or comfyui, and that engine's settings";
     let reason = match &unknown.words {
         Some(words) => format!("does not draw the main subject of the prompt, \"{words}\"; {REMEDY}"),
         None => format!("finds no subject in the prompt; {REMEDY}"),

@@ -84,9 +84,32 @@ pub enum ServeError {
         settings: &'static [&'static str],
     },
     /// Every engine failed, in the order they were asked; never empty.
-    #[error("no engine answered: {}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("{}{}", prefix(failures), failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Failed {
         /// One per engine.
         failures: Vec<EngineFailure>,
     },
+}
+
+/// An engine that can't or will not draw a subject has answered.
+fn prefix(failures: &[EngineFailure]) -> &'static str {
+    let has_answered =
+        |failure: &EngineFailure| matches!(failure.kind, FailureKind::SubjectUnknown | FailureKind::Declined);
+    if failures.iter().any(has_answered) { "" } else { "no engine answered: " }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_refused_has_answered() {
+        let failed = |kind| {
+            let failure =
+                EngineFailure { engine: "one", kind, reason: "says why".to_owned(), retry_after: None };
+            ServeError::Failed { failures: vec![failure] }.to_string()
+        };
+        assert_eq!(failed(FailureKind::SubjectUnknown), "one says why");
+        assert_eq!(failed(FailureKind::Broken), "no engine answered: one says why");
+    }
 }

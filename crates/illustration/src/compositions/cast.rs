@@ -98,11 +98,11 @@ impl Sides {
         let gap = boards.size * dice.between(0.04, 0.12);
         let to_left = self.left > canvas.width() - self.right;
         let middle = if to_left { self.left - gap - wide / 2.0 } else { self.right + gap + wide / 2.0 };
-        let (left, right) = (middle - wide / 2.0, middle + wide / 2.0);
-        if !is_named && (left < margin(canvas) || right > canvas.width() - margin(canvas)) {
+        let (start, end) = (middle - wide / 2.0, middle + wide / 2.0);
+        if !is_named && (start < margin(canvas) || end > canvas.width() - margin(canvas)) {
             return None;
         }
-        (self.left, self.right) = (self.left.min(left), self.right.max(right));
+        (self.left, self.right) = (self.left.min(start), self.right.max(end));
         let drop = boards.size * dice.between(-0.03, 0.07);
         let lift = if floats { self.high * dice.between(0.55, 0.85) } else { -drop };
         let mut pose = icon.standing((middle, boards.ground - lift), size);
