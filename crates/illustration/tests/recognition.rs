@@ -182,6 +182,7 @@ fn a_noun_before_a_noun_makes_another_thing() {
         "ice fishing",
         "a brick building",
         "a rice pudding wedding",
+        "a wedding cake",
     ];
     assert_refused(&prompts, ENGLISH);
     let expected = [
@@ -194,6 +195,8 @@ fn a_noun_before_a_noun_makes_another_thing() {
         ("a kitchen window", "window"),
         ("bamboo chopsticks", "chopsticks"),
         ("lemon cake", "birthday cake"),
+        ("content marketing strategy", "megaphone"),
+        ("raising backyard chickens", "hen"),
     ];
     for (prompt, main) in expected {
         assert_eq!(main_of(prompt, ENGLISH), Ok(main), "{prompt}");

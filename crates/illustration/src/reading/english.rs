@@ -287,8 +287,8 @@ fn is_number(word: &str) -> bool {
 }
 
 fn is_verb(word: &str) -> bool {
-    let is_gerund =
-        word.len() > 5 && word.ends_with("ing") && !ENGLISH.tail.has(word) && !ENGLISH.part.has(word);
+    let is_noun = [&ENGLISH.tail, &ENGLISH.part, &ENGLISH.other].into_iter().any(|class| class.has(word));
+    let is_gerund = word.len() > 5 && word.ends_with("ing") && !is_noun;
     ENGLISH.verb.has(word) || is_gerund
 }
 
