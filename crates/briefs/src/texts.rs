@@ -54,7 +54,7 @@ static ENGLISH: Texts = Texts {
     other_language: "no readable text in this language",
     no_text: "it has no text of its own",
     warn_off_topic: "The result at position {} ({}) is about something else. Nothing of it is in the brief.",
-    check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks.",
+    check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks (--link on the command line).",
 };
 
 static VIETNAMESE: Texts = Texts {
@@ -83,7 +83,7 @@ static VIETNAMESE: Texts = Texts {
     other_language: "không có nội dung đọc được bằng ngôn ngữ này",
     no_text: "trang không có nội dung riêng",
     warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Brief không dùng gì từ trang này.",
-    check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks.",
+    check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks (--link ở dòng lệnh).",
 };
 
 /// The text with what is put in.
@@ -148,8 +148,8 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
             "Công cụ tìm kiếm không tìm thấy gì cho từ khóa này. Hãy kiểm tra chính tả và ngôn ngữ, hoặc thêm nguồn của bạn.",
         ),
         (RankingPages, _) => (
-            "None of the ranking pages could be read, so the brief has no facts, terms or passages from them. Name pages that you trust in sources.",
-            "Không đọc được trang xếp hạng nào, nên brief không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources.",
+            "None of the ranking pages could be read, so the brief has no facts, terms or passages from them. Name pages that you trust in sources (--source on the command line).",
+            "Không đọc được trang xếp hạng nào, nên brief không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources (--source ở dòng lệnh).",
         ),
         (KeywordFigures, NotConfigured | NotRequested) => (
             "No keyword figures are configured, so searches a month are not known. Import a Keyword Planner file with rankwright keywords import FILE, or set keywords.engines.",
@@ -176,15 +176,15 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
             "Các nguồn gợi ý không có gì cho từ khóa này.",
         ),
         (Sources, NotRequested | NotConfigured) => (
-            "You sent no sources. Add pages or texts of your own in sources: what only you know sets the article apart.",
-            "Bạn chưa gửi nguồn nào. Hãy thêm trang hoặc bài viết của bạn trong sources: điều chỉ bạn biết làm bài viết nổi bật.",
+            "You sent no sources. Add pages or texts of your own in sources (--source on the command line): what only you know sets the article apart.",
+            "Bạn chưa gửi nguồn nào. Hãy thêm trang hoặc bài viết của bạn trong sources (--source ở dòng lệnh): điều chỉ bạn biết làm bài viết nổi bật.",
         ),
         (Sources, Unavailable | Empty) => {
             ("One of your sources could not be read.", "Một nguồn của bạn không đọc được.")
         }
         (InternalLinks, NotRequested | NotConfigured) => (
-            "You named no pages of your site, so the brief proposes no internal links. Set internalLinks to pages or to your sitemap.",
-            "Bạn chưa nêu trang nào của mình, nên brief không đề xuất liên kết nội bộ. Hãy đặt internalLinks là các trang hoặc sitemap.",
+            "You named no pages of your site, so the brief proposes no internal links. Set internalLinks (--link on the command line) to pages or to your sitemap.",
+            "Bạn chưa nêu trang nào của mình, nên brief không đề xuất liên kết nội bộ. Hãy đặt internalLinks (--link ở dòng lệnh) là các trang hoặc sitemap.",
         ),
         (InternalLinks, Unavailable | Empty) => (
             "Your sitemap could not be read or has no page that fits, so the brief proposes no internal links.",

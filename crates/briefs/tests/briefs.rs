@@ -542,6 +542,21 @@ fn settings_formulas_and_their_words_are_found() {
 }
 
 #[test]
+fn a_page_without_text_in_the_language_of_the_brief_is_left_out_for_that() {
+    let mut pages = tyre_pages();
+    pages[1].1.language = Some(Language::VIETNAMESE);
+    let brief = write(&BriefInput {
+        keyword: "how to repair a flat bike tyre".to_owned(),
+        serp: Some(tyre_serp()),
+        pages,
+        ..BriefInput::default()
+    });
+    assert_eq!(brief.pages[1].left_out.as_deref(), Some("no readable text in this language"));
+    let purposes: Vec<&str> = brief.sections.iter().map(|section| section.purpose.as_str()).collect();
+    assert!(purposes.iter().all(|purpose| !purpose.contains("Pages that rank")), "{purposes:?}");
+}
+
+#[test]
 fn the_default_of_a_setting_that_another_takes_is_found_where_it_stands() {
     let first = "<title>Autovacuum</title><main><h1>Autovacuum</h1><dl><dt>autovacuum_cost_limit (integer)</dt>
         <dd>The cost limit of autovacuum. If -1 is specified (which is the default), the regular vacuum_cost_limit value is used.</dd></dl></main>";
