@@ -96,18 +96,18 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
         let story = library.notes[it.note].personal && library.sections[it.section].narrates;
         let quoted = it.note != plan.backbone && (it.first_person || story);
         let source = library.source(*passage);
+        // What introduces a list stays with it.
+        let alone = quoted && it.blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
         all.extend(it.blocks.iter().map(|block| match block.clone() {
-            Block::Paragraph(text) if quoted => (Block::Quote { text, source }, sources(plan, *passage)),
+            Block::Paragraph(text) if alone => (Block::Quote { text, source }, sources(plan, *passage)),
             block => (block, sources(plan, *passage)),
         }));
     }
     let mut run = 0;
     for at in 0..all.len() {
         let cited = all[at].1.clone();
-        let goes_on = match all.get(at + 1) {
-            Some((Block::Quote { source, .. }, _)) => cited[..] == [*source],
-            next => next.is_some_and(|(_, next)| *next == cited),
-        };
+        let same = |(block, next): &(Block, _)| !matches!(block, Block::Quote { .. }) && *next == cited;
+        let goes_on = all.get(at + 1).is_some_and(same);
         if let Block::Quote { text, source } = &mut all[at].0 {
             text.extend(cited.into_iter().filter(|other| other != source).map(Span::Citation));
             run = at + 1;

@@ -1,6 +1,8 @@
 //! Figures that texts give differently for one thing. Rather one difference too few than two things mixed up: the words
 //! around both figures must name the same thing, and nothing there may tell them apart.
 
+use std::ops::Range;
+
 use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
 use prose::figures::{Figure, clause, in_sentence, without_number};
@@ -46,6 +48,8 @@ struct Claim {
     passage: usize,
     sentence: String,
     figure: Figure,
+    /// The words that name the thing: the clause with the figure, or the whole row of a table.
+    around: Range<usize>,
     /// Terms of the clause, of the sentence and of the sentence before it, without those of figures.
     clause: FxHashSet<Term>,
     own: FxHashSet<Term>,
@@ -113,17 +117,23 @@ fn difference(plan: &Plan<'_>, mut members: Vec<&Claim>) -> Option<Difference> {
     let named = members.iter().find(|claim| !claim.clause.is_disjoint(&shared)).unwrap_or(&first);
     let thing = thing(named);
     let passages = members.iter().map(|claim| claim.passage).collect();
-    (told.len() > 1).then_some(Difference { part: first.part, thing, told, passages })
+    let part = members.iter().map(|claim| claim.part).min().filter(|part| *part < plan.parts.len())?;
+    (told.len() > 1 && thing.contains(char::is_alphabetic)).then_some(Difference {
+        part,
+        thing,
+        told,
+        passages,
+    })
 }
 
 /// Every figure of the plan's passages.
 fn claims(plan: &Plan<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     let parts = plan.parts.iter().enumerate();
-    for (part, passage) in parts.flat_map(|(at, part)| part.passages.iter().map(move |it| (at, *it))) {
-        if claims.len() < MOST_FIGURES {
-            add_claims(plan.library, part, passage, &mut claims);
-        }
+    let placed = parts.flat_map(|(at, part)| part.passages.iter().map(move |it| (at, *it)));
+    let answers = plan.answers.iter().map(|(_, passage)| (usize::MAX, *passage));
+    for (part, passage) in placed.chain(answers) {
+        add_claims(plan.library, part, passage, &mut claims);
     }
     claims.truncate(MOST_FIGURES);
     claims
@@ -141,12 +151,14 @@ fn add_claims(library: &Library, part: usize, passage: usize, claims: &mut Vec<C
             for figure in &figures {
                 let whole = is_row || !figure.ratio.is_empty();
                 let range = if whole { 0..sentence.len() } else { clause(sentence, &figure.range) };
-                let condition = |other: &&Figure| other.kind != figure.kind && !is_rate(sentence, other);
+                let says_when = |other: &Figure| other.counted.is_none() && !is_rate(sentence, other);
+                let condition = |other: &&Figure| other.kind != figure.kind && says_when(other);
                 claims.push(Claim {
                     part,
                     passage,
                     sentence: sentence.to_owned(),
                     figure: figure.clone(),
+                    around: range.clone(),
                     clause: if whole { own.clone() } else { known(&blank[range.clone()]) },
                     own: own.clone(),
                     before: before.clone(),
@@ -347,14 +359,13 @@ fn excludes(one: &Claim, other: &Claim) -> bool {
 
 /// The words around the figure, with the number left open: `Wait … minutes until the glue is matt`.
 fn thing(claim: &Claim) -> String {
-    let Claim { sentence, figure: Figure { range, ratio, .. }, .. } = claim;
-    let around = if ratio.is_empty() { clause(sentence, range) } else { 0..sentence.len() };
+    let Claim { sentence, figure: Figure { range, .. }, around, .. } = claim;
     let before: Vec<&str> = sentence[around.start..range.start].split_whitespace().collect();
     let after = sentence[range.end..around.end].split_whitespace().take(NAMED);
     let open = if range.is_empty() { String::new() } else { without_number(&sentence[range.clone()]) };
     let near = before[before.len().saturating_sub(NAMED)..].iter().copied();
     let words = near.chain([open.as_str()]).chain(after);
-    words.collect::<Vec<_>>().join(" ").trim_matches([',', ';', '.', ':', '(', ')', ' ']).to_owned()
+    words.collect::<Vec<_>>().join(" ").trim_matches([',', ';', '.', ':', '(', ')', '%', ' ']).to_owned()
 }
 
 /// The sentence, or the clause with the figure if the sentence is long.
@@ -362,6 +373,5 @@ fn quoted(claim: &Claim) -> String {
     if seo::words::count(&claim.sentence) <= QUOTED {
         return claim.sentence.clone();
     }
-    let range = clause(&claim.sentence, &claim.figure.range);
-    format!("… {} …", claim.sentence[range].trim().trim_matches([',', ';', '(', ')']))
+    format!("… {} …", claim.sentence[claim.around.clone()].trim().trim_matches([',', ';', '(', ')']))
 }

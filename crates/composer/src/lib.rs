@@ -30,7 +30,6 @@ use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 
 use crate::notes::Library;
-pub use crate::notes::title_of;
 
 /// What to arrange.
 #[derive(Debug, Clone, Copy)]
@@ -100,10 +99,9 @@ pub fn arrange(notes: &Notes<'_>) -> Result<Arranged, CannotArrange> {
     };
     let differences = differences::find(&plan);
     let words = length::fit(&mut plan, &differences, notes.words);
-    let warning = "the rest are steps, differing figures or passages that others need";
-    let warning =
-        format!("The article has {words} words, more than the requested {}: {warning}.", notes.words);
-    let warnings = Some(warning).filter(|_| words > notes.words).into_iter().collect();
+    let why = "the rest are steps, differing figures or passages that others need";
+    let over = || format!("The article has {words} words, more than the requested {}: {why}.", notes.words);
+    let warnings = (words > notes.words).then(over).into_iter().collect();
     let mut article = build::article(&plan, &differences);
     metadata::add(&mut article, notes, &library, backbone);
     let (outline, unused) = (build::outline(&article), build::unused(&plan, &article));

@@ -1,6 +1,6 @@
 //! Title, excerpt and what results pages show, in the words of the notes and the customer.
 
-use domain::articles::document::{Article, Block};
+use domain::articles::document::{Article, Block, Span, Text};
 use domain::locale::Language;
 use prose::sentences;
 use rustc_hash::FxHashMap;
@@ -74,7 +74,11 @@ fn meta_title(title: &str, keyword: &str, library: &Library) -> String {
 
 /// The sentences that the article begins with; items of lists only if there are none.
 fn told(article: &Article, language: Language) -> Vec<String> {
-    let running = |block: &&Block| matches!(block, Block::Paragraph(_) | Block::Quote { .. });
+    // Strong words alone announce a difference or a list.
+    let lead = |text: &Text| matches!(text[..], [Span::Strong(_)]);
+    let lists =
+        |block: &Block| matches!(block, Block::List { .. } | Block::Table { .. } | Block::Code { .. });
+    let running = |block: &&Block| !lists(block) && !block.texts().into_iter().any(lead);
     let mut texts: Vec<String> = article.blocks().filter(running).take(6).map(words_of).collect();
     if texts.is_empty() {
         texts.extend(article.blocks().take(1).map(words_of));

@@ -214,12 +214,6 @@ fn is_step(block: &Block) -> bool {
     }
 }
 
-/// The title that a text gives itself, if it has one: its only heading of the first level.
-#[must_use]
-pub fn title_of(text: &str) -> Option<String> {
-    own_title(&mut elements(text, SourceNumber(1)), None)
-}
-
 /// Takes the title out of the elements: the only heading of the first level, if none stands before it. A text without any
 /// heading has its short lines as headings.
 fn own_title(elements: &mut Vec<Element>, given: Option<&str>) -> Option<String> {

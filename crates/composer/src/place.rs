@@ -72,7 +72,9 @@ impl Adding<'_, '_> {
             questions::take_own(self.plan, self.note);
         }
         let opening = self.plan.own(sections.start);
-        if *personal && !self.outline {
+        if *personal && self.outline && self.note != self.plan.backbone {
+            self.plan.leave(opening, UnusedReason::OutsideOutline);
+        } else if *personal && !self.outline {
             self.add_voice(opening);
         } else {
             self.add_paragraphs(&opening);

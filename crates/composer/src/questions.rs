@@ -31,7 +31,6 @@ pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     roots[roots.len() - trailing..].iter().for_each(|section| take(plan, *section));
 }
 
-/// Makes a section a question with its answer.
 pub(crate) fn take(plan: &mut Plan<'_>, section: usize) {
     let question = plan.library.sections[section].heading.clone().unwrap_or_default();
     plan.taken.insert(section);

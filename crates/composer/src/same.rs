@@ -10,7 +10,7 @@ use crate::spans::plain;
 use crate::terms::{claims, common_share, leans, ratio, shingles, terms};
 
 /// From this share of common sequences on, two passages are the same; of common terms, two steps.
-const SAME: f64 = 0.8;
+const SAME: f64 = 0.65;
 const SAME_STEP: f64 = 0.7;
 /// The fewest terms of a short passage that its terms alone identify.
 const FEWEST_TERMS: usize = 3;

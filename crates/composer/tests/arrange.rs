@@ -7,7 +7,7 @@ mod reading;
 #[expect(dead_code, reason = "the benchmark uses the rest")]
 mod sets;
 
-use composer::{Arranged, CannotArrange, NoteText, Notes, arrange, title_of};
+use composer::{Arranged, CannotArrange, NoteText, Notes, arrange};
 use domain::articles::document::{Block, Span};
 use domain::articles::order::WantedHeading;
 use domain::articles::record::UnusedReason;
@@ -375,7 +375,6 @@ fn plain_text_has_headings_titles_and_bullets_too() {
     let text = "Baking bread at home\n\nBread needs flour, water, salt and time.\n\nWhat you need\n\n• flour\n• water\n\n    An indented paragraph of a word processor is no code at all.\n\nHow it is baked\n\nThe oven must be hot.";
     let arranged = of(&texts(&[text]));
     assert_eq!(arranged.article.title, "Baking bread at home");
-    assert_eq!(title_of(text).as_deref(), Some("Baking bread at home"));
     let shown: Vec<String> = headings(&arranged.article).into_iter().map(|it| it.1).collect();
     assert_eq!(shown, ["What you need", "How it is baked"]);
     assert!(!arranged.article.blocks().any(|block| matches!(block, Block::Code { .. })));

@@ -21,6 +21,8 @@ pub struct Figure {
     pub bound: Bound,
     /// The parts of a ratio, smallest first.
     pub ratio: Vec<u32>,
+    /// What is counted, where things are: the stem of `screws` in `ten screws`.
+    pub counted: Option<String>,
     /// Where it stands in the sentence; nowhere if it is told in many words.
     pub range: Range<usize>,
 }
@@ -42,6 +44,11 @@ const SAME_THING: f64 = 15.0;
 const ROUNDED: f64 = 1.03;
 
 impl Figure {
+    fn new(kind: &'static str, value: f64, range: Range<usize>) -> Self {
+        let (bound, ratio, counted) = (Bound::None, Vec::new(), None);
+        Self { kind, low: value, high: value, bound, ratio, counted, range }
+    }
+
     /// Whether two figures for one thing say something different.
     #[must_use]
     pub fn differs(&self, other: &Self) -> bool {
@@ -73,6 +80,7 @@ impl Figure {
     pub fn is_comparable(&self, other: &Self) -> bool {
         let (one, two) = (self.low.max(self.high), other.low.max(other.high));
         self.kind == other.kind
+            && self.counted == other.counted
             && one.signum() == two.signum()
             && one.abs().max(two.abs()) <= SAME_THING * one.abs().min(two.abs())
     }
@@ -102,10 +110,14 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
         } else {
             value
         };
-        found.push(Figure { kind, low: value, high: value, bound: bound(&before), ratio: Vec::new(), range });
+        found.push(Figure { bound: bound(&before), ..Figure::new(kind, value, range) });
     }
     found.extend(spoken(&text));
     found.extend(ratio(&text, language));
+    let counted = counts(&text, language);
+    let is_new = |count: &Figure| found.iter().all(|known| !overlap(&known.range, &count.range));
+    let counted: Vec<Figure> = counted.into_iter().filter(is_new).collect();
+    found.extend(counted);
     found
 }
 
@@ -228,6 +240,50 @@ fn bound(before: &str) -> Bound {
     }
 }
 
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+/// Things that are counted: `ten screws`, `6 to 8 screws`, `500 cycles`. One of something is no count.
+fn counts(text: &str, language: Language) -> Vec<Figure> {
+    let words: Vec<(usize, &str)> = places(text).collect();
+    let number = |word: &str| {
+        let digits = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if digits { word.parse().ok() } else { small_number(&normalise(word)) };
+        number.filter(|number| *number > 1)
+    };
+    let mut found = Vec::new();
+    for (at, pair) in words.windows(2).enumerate() {
+        let [(start, word), (noun_at, noun)] = pair else { continue };
+        let Some(high) = number(word) else { continue };
+        let is_noun = noun.chars().count() > 2
+            && noun.chars().all(char::is_alphabetic)
+            && number(noun).is_none()
+            && !seo::words::is_generic(&normalise(noun), language)
+            && text[start + word.len()..*noun_at].trim().is_empty();
+        if !is_noun {
+            continue;
+        }
+        let low = at
+            .checked_sub(2)
+            .filter(|before| connects(words[before + 1].1))
+            .and_then(|before| number(words[before].1).map(|low| (words[before].0, low)));
+        let (start, low) = low.unwrap_or((*start, high));
+        let range = start..noun_at + noun.len();
+        let bound = bound(normalise(text[..start].trim_end()).as_ref());
+        let counted = Some(seo::stem(&normalise(noun), language));
+        let (low, high) = (f64::from(low), f64::from(high));
+        found.push(Figure { low, high, bound, counted, ..Figure::new("count", high, range) });
+    }
+    found
+}
+
+/// The words of a text with their places.
+fn places(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
 /// Times that have no digits.
 fn spoken(text: &str) -> Vec<Figure> {
     const DAY: [&str; 5] =
@@ -236,7 +292,7 @@ fn spoken(text: &str) -> Vec<Figure> {
     let figure = |words: &&str, seconds: f64, bound| {
         let start = text.find(*words)?;
         let range = start..start + words.len();
-        Some(Figure { kind: "time", low: seconds, high: seconds, bound, ratio: Vec::new(), range })
+        Some(Figure { bound, ..Figure::new("time", seconds, range) })
     };
     let days = DAY.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
     let halves = HALF_HOUR.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
@@ -251,7 +307,7 @@ fn ratio(text: &str, language: Language) -> Option<Figure> {
         .or_else(|| enumerated(text, &normal))?;
     ratio.sort_unstable();
     let whole = ratio.iter().all(|part| (1..=100).contains(part));
-    whole.then_some(Figure { kind: "ratio", low: 1.0, high: 1.0, bound: Bound::None, ratio, range })
+    whole.then_some(Figure { ratio, ..Figure::new("ratio", 1.0, range) })
 }
 
 fn written_ratio(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
@@ -342,7 +398,7 @@ mod tests {
         assert_eq!(english("It loses one or two psi a week."), [("pressure", 1.0, 2.0)]);
         assert_eq!(
             english("28 riders need 2 minutes at minus 7 °C."),
-            [("time", 120.0, 120.0), ("temperature", -7.0, -7.0)]
+            [("time", 120.0, 120.0), ("temperature", -7.0, -7.0), ("count", 28.0, 28.0)]
         );
         let vietnamese = |sentence| figures(Language::VIETNAMESE, sentence);
         assert_eq!(vietnamese("Để từ 2 đến 3 ngày trong tủ lạnh."), [("time", 172_800.0, 259_200.0)]);
@@ -351,7 +407,8 @@ mod tests {
     #[test]
     fn ratios_are_read_in_every_form() {
         let ratio = |sentence: &str, language| {
-            in_sentence(sentence, language).pop().map(|it| (it.ratio, sentence[it.range].to_owned()))
+            let ratio = in_sentence(sentence, language).into_iter().find(|it| it.kind == "ratio");
+            ratio.map(|it| (it.ratio, sentence[it.range].to_owned()))
         };
         for (sentence, language, expected, written) in [
             ("Tỷ lệ 1:1:1:4 là dễ nhớ.", Language::VIETNAMESE, vec![1, 1, 1, 4], "1:1:1:4"),
@@ -369,6 +426,19 @@ mod tests {
         }
         assert_eq!(ratio("Open from 10:30 to 17:00.", Language::ENGLISH), None);
         assert_eq!(ratio("I carry two levers, one pump, three patches.", Language::ENGLISH), None);
+    }
+
+    #[test]
+    fn things_are_counted() {
+        let counted = |sentence: &str| -> Vec<(String, f64, f64)> {
+            let found = in_sentence(sentence, Language::ENGLISH).into_iter();
+            found.filter_map(|it| Some((it.counted?, it.low, it.high))).collect()
+        };
+        assert_eq!(counted("Remove the ten screws."), [("screw".to_owned(), 10.0, 10.0)]);
+        assert_eq!(counted("It has 6 to 8 screws and lasts 5 years."), [("screw".to_owned(), 6.0, 8.0)]);
+        assert_eq!(counted("One screw is longer, and 3 mm wide."), []);
+        assert!(differ(Language::ENGLISH, "eight screws hold it", "ten screws hold it"));
+        assert!(!differ(Language::ENGLISH, "eight screws hold it", "ten clips hold it"));
     }
 
     #[test]

@@ -115,8 +115,9 @@ pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
     let length = std::fs::metadata(source).with_context(unreadable)?.len();
     anyhow::ensure!(length <= LARGEST_SOURCE, "the source {source} is larger than {LARGEST_SOURCE} bytes");
     let text = std::fs::read_to_string(source).with_context(unreadable)?;
-    let name = Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
-    Ok(SourceOrder::Text { title: name, text })
+    let own = text.lines().find_map(|line| line.strip_prefix("# ")).map(|title| title.trim().to_owned());
+    let name = || Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
+    Ok(SourceOrder::Text { title: own.or_else(name), text })
 }
 
 /// Orders the article in an installation of its own and waits for it.

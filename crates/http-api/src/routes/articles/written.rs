@@ -183,7 +183,6 @@ struct UnusedObject {
     heading: Option<String>,
     /// The passage as you sent it.
     text: String,
-    /// Why it was left out.
     #[schema(inline)]
     reason: UnusedReasonName,
 }
