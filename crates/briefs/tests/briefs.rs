@@ -542,6 +542,22 @@ fn settings_formulas_and_their_words_are_found() {
 }
 
 #[test]
+fn figures_that_are_far_apart_are_about_different_things() {
+    let figure = |amount: &str| {
+        format!(
+            "<title>Bike tyre</title><main><h1>Bike tyre glue</h1><p>The glue of the bike tyre patch is good for {amount}.</p></main>"
+        )
+    };
+    let differ = |other: &str| {
+        let pages = vec![page(1, &figure("5 minutes")), page(2, &figure(other))];
+        let brief = write(&BriefInput { keyword: "bike tyre".to_owned(), pages, ..BriefInput::default() });
+        brief.facts.iter().any(|fact| fact.agreement == Agreement::Differ)
+    };
+    assert!(differ("8 minutes"));
+    assert!(!differ("2 years"));
+}
+
+#[test]
 fn a_page_without_text_in_the_language_of_the_brief_is_left_out_for_that() {
     let mut pages = tyre_pages();
     pages[1].1.language = Some(Language::VIETNAMESE);

@@ -19,6 +19,8 @@ const SAME: f64 = 0.5;
 const SHARED: usize = 2;
 /// Temperatures and ratios are few in an article, and mostly about one thing.
 const SAME_OF_FEW: f64 = 0.15;
+/// Amounts of one thing do not differ more.
+const FAR_APART: f64 = 20.0;
 /// What a common word weighs.
 const COMMON: f64 = 0.6;
 /// Longer sentences say too much to be one fact.
@@ -259,8 +261,21 @@ fn weight(word: &str, language: Language) -> f64 {
     if seo::words::is_background(word, language) { COMMON } else { 1.0 }
 }
 
+/// Whether all of one is so much more than all of the other that they measure different things.
+fn are_far_apart(one: &Figure, other: &Figure) -> bool {
+    let amounts = |figure: &Figure| -> Vec<f64> {
+        figure.statement.sameness.split(' ').filter_map(|amount| amount.parse().ok()).collect()
+    };
+    let is_more = |amounts: &[f64], others: &[f64]| {
+        let most = others.iter().copied().fold(0.0, f64::max);
+        !amounts.is_empty() && most > 0.0 && amounts.iter().all(|amount| *amount > most * FAR_APART)
+    };
+    let (one, other) = (amounts(one), amounts(other));
+    is_more(&one, &other) || is_more(&other, &one)
+}
+
 fn likeness(one: &Figure, other: &Figure, language: Language) -> f64 {
-    if one.dimension != other.dimension || one.dimension == CONVERSION {
+    if one.dimension != other.dimension || one.dimension == CONVERSION || are_far_apart(one, other) {
         return 0.0;
     }
     let whole = |figure: &Figure| {
