@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::articles::brief::SectionForm;
 use domain::articles::passages::PassageKind;
 use passages::{Hit, Query, share_out};
+use prose::quantities;
 
 use crate::topics;
 use crate::write::Context;
@@ -16,12 +17,12 @@ const REFERENCE: usize = 9_000;
 const BARE_ENTRY: usize = 200;
 /// What a passage with code or figures is worth more than one without.
 const CONCRETE: f64 = 1.3;
-/// The most passages of a section that only fits by its words.
+/// The most passages of a section that only fits by its words, and the share of the best below its headings that they score.
 const BY_WORDS: usize = 3;
+const AS_GOOD: f64 = 0.6;
 /// The most passages for one question.
 const QUESTION: usize = 2;
-/// What the heading and the keyword weigh beside a line.
-const HEADING: f64 = 0.5;
+/// What the keyword weighs beside a line.
 const KEYWORD: f64 = 0.4;
 /// Passages that have less to do with the keyword answer nothing.
 const RELEVANT: f64 = 0.15;
@@ -29,22 +30,44 @@ const CENTRAL: f64 = 0.45;
 
 /// The passages that answer a question, best first.
 pub(crate) fn for_question(context: &Context<'_>, question: &str) -> Vec<usize> {
-    let words = seo::questions::without_asking(question, context.keyword.language);
-    let query = Query::new(&words, context.keyword.language).with(&context.keyword.head(), KEYWORD);
+    answers(context, question).into_iter().map(|hit| hit.passage).collect()
+}
+
+fn answers(context: &Context<'_>, question: &str) -> Vec<Hit> {
     // Where a page asks the question, the answer stands below it.
     let asked = topics::sequence(question);
-    let is_answer = |index: &usize| {
-        let path = &context.passages[*index].path;
-        path.iter().any(|heading| topics::sequence(heading) == asked)
+    let is_asked = |passage: &usize| {
+        context.passages[*passage].path.iter().any(|heading| topics::sequence(heading) == asked)
     };
-    let mut found: Vec<usize> = (0..context.passages.len()).filter(is_answer).take(QUESTION).collect();
-    let hits = context.index.fitting(&query).into_iter().map(|hit| hit.passage);
-    for passage in hits.filter(|passage| context.relevance[*passage] >= RELEVANT) {
-        if found.len() < QUESTION && !found.contains(&passage) {
-            found.push(passage);
+    let below = (0..context.passages.len()).filter(is_asked).map(|passage| Hit { passage, score: 1.0 });
+    let mut found: Vec<Hit> = below.collect();
+    if found.is_empty() {
+        let words = seo::questions::without_asking(question, context.keyword.language);
+        let query = Query::new(&words, context.keyword.language).with(&context.keyword.head(), KEYWORD);
+        found = context.index.fitting(&query);
+        found.retain(|hit| context.relevance[hit.passage] >= RELEVANT);
+        if asks_for_a_figure(question) {
+            let units = quantities::units_in(question);
+            let fits = |hit: &Hit| has_figure(&context.passages[hit.passage].text, &units, context);
+            if found.iter().any(fits) {
+                found.retain(fits);
+            }
         }
     }
+    found.truncate(QUESTION);
     found
+}
+
+fn asks_for_a_figure(question: &str) -> bool {
+    let normal = seo::words::normalise(question);
+    let asking = ["how much", "how many", "how long", "how often", "bao nhiêu", "bao lâu", "mấy"];
+    asking.iter().any(|words| normal.contains(words))
+}
+
+/// Whether a text has a figure in one of the units, or any if none is named.
+fn has_figure(text: &str, units: &[&str], context: &Context<'_>) -> bool {
+    let mut found = quantities::in_sentence(text, context.keyword.language).into_iter();
+    found.any(|quantity| units.is_empty() || units.contains(&quantity.unit))
 }
 
 /// What a section is searched by.
@@ -60,10 +83,19 @@ pub(crate) struct Lines<'a> {
     pub(crate) questions: Vec<&'a str>,
 }
 
-/// The passages for a section, best first. Those that another section has are left to it unless nothing else is there.
-pub(crate) fn for_section(context: &Context<'_>, lines: &Lines<'_>, taken: &BTreeSet<usize>) -> Vec<usize> {
-    let free = chosen(context, lines, |passage| !taken.contains(&passage));
-    if free.is_empty() && !lines.below.is_empty() { chosen(context, lines, |_| true) } else { free }
+/// The passages for a section, best first. Those that another section has, or that stand below its topics, are left to it unless
+/// nothing else is there.
+pub(crate) fn for_section(
+    context: &Context<'_>,
+    lines: &Lines<'_>,
+    taken: &BTreeSet<usize>,
+    of_topics: &BTreeSet<usize>,
+) -> Vec<usize> {
+    let is_free = |passage| {
+        !taken.contains(&passage) && (lines.below.contains(&passage) || !of_topics.contains(&passage))
+    };
+    let free = chosen(context, lines, is_free);
+    if free.is_empty() { chosen(context, lines, |_| true) } else { free }
 }
 
 fn is_numbered(text: &str) -> bool {
@@ -91,7 +123,6 @@ fn concrete_first(context: &Context<'_>, mut hits: Vec<Hit>) -> Vec<Hit> {
 
 fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
     let language = context.keyword.language;
-    let usable = |hit: &Hit| allowed(hit.passage) && context.relevance[hit.passage] >= RELEVANT;
     if lines.is_reference {
         let entries: Vec<Vec<Hit>> = lines
             .below
@@ -111,24 +142,29 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
         searched.push(context.index.fitting(&query).into_iter().filter(central).take(BY_WORDS).collect());
     } else {
         let hits = context.index.search(&about).into_iter();
-        let below = hits.filter(|hit| allowed(hit.passage) && lines.below.contains(&hit.passage));
-        searched.push(concrete_first(context, below.collect()));
-        searched.push(context.index.fitting(&about).into_iter().filter(usable).take(BY_WORDS).collect());
+        let below: Vec<Hit> = hits.filter(|hit| lines.below.contains(&hit.passage)).collect();
+        let best = below.first().map_or(0.0, |hit| hit.score);
+        let by_words = context.index.fitting(&about).into_iter();
+        let by_words =
+            by_words.filter(|hit| central(hit) && hit.score >= best * AS_GOOD).take(BY_WORDS).collect();
+        let below = below.into_iter().filter(|hit| allowed(hit.passage)).collect();
+        searched.extend([concrete_first(context, below), by_words]);
     }
     if lines.form == SectionForm::Steps {
         // What pages number in order is what the reader does, whatever the heading says.
         let hits = context.index.about(&context.keyword.query());
-        let mut steps: Vec<Hit> = hits.into_iter().filter(central).collect();
-        steps.sort_by_key(|hit| !is_numbered(&context.passages[hit.passage].text));
+        let numbered = |hit: &Hit| {
+            context.relevance[hit.passage] >= CENTRAL && is_numbered(&context.passages[hit.passage].text)
+        };
+        let mut steps: Vec<Hit> = hits.iter().copied().filter(numbered).collect();
+        if steps.is_empty() {
+            steps = hits.into_iter().filter(central).collect();
+        }
         steps.truncate(BY_WORDS);
         searched.push(steps);
     }
-    for question in &lines.questions {
-        let words = seo::questions::without_asking(question, language);
-        let query =
-            Query::new(&words, language).with(lines.heading, HEADING).with(&context.keyword.head(), KEYWORD);
-        searched.push(context.index.fitting(&query).into_iter().filter(usable).take(QUESTION).collect());
-    }
+    let asked = lines.questions.iter().map(|question| answers(context, question));
+    searched.extend(asked.map(|hits| hits.into_iter().filter(|hit| allowed(hit.passage)).collect()));
     let room = if lines.form == SectionForm::Table { SECTION * 3 / 2 } else { SECTION };
     share_out(&context.index, &context.passages, &searched, room)
 }

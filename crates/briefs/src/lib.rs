@@ -23,13 +23,17 @@ pub use input::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
 pub use keyword::{query_type, topic};
 pub use write::write;
 
-/// The lines of a passage that are not code.
+/// The lines of a passage that are not code, without the dash or number of an item.
 pub(crate) fn prose_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut in_code = false;
-    text.lines().filter(move |line| {
+    let is_prose = move |line: &&str| {
         let is_fence = line.starts_with("```");
         in_code ^= is_fence;
         !in_code && !is_fence
+    };
+    text.lines().filter(is_prose).map(|line| {
+        let numbered = line.trim_start_matches(|sign: char| sign.is_ascii_digit()).strip_prefix(". ");
+        line.strip_prefix("- ").or(numbered).unwrap_or(line)
     })
 }
 

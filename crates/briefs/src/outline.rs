@@ -72,12 +72,13 @@ pub(crate) fn plan(
     let share = if left.is_empty() { INTRODUCTION } else { INTRODUCTION + FAQ };
     let body_words = words.saturating_mul(100_u32.saturating_sub(share)) / 100;
     let whole: u32 = drafts.iter().map(|draft| draft.weight).sum();
+    let of_topics: BTreeSet<usize> = drafts.iter().flat_map(Draft::below).collect();
     let mut taken: BTreeSet<usize> = BTreeSet::new();
     let mut sections: Vec<BriefSection> = Vec::new();
     for (draft, asked) in drafts.iter().zip(assigned) {
         let id = SectionId::top(sections.len() + 1);
         let target = body_words.saturating_mul(draft.weight) / whole.max(1);
-        sections.push(draft.section(context, id, rounded(target), &asked, &mut taken));
+        sections.push(draft.section(context, id, rounded(target), &asked, &of_topics, &mut taken));
     }
     Planned {
         sections,
@@ -127,10 +128,13 @@ fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<
         .filter(|gap| gap.kind != GapKind::UnansweredQuestion && gap.opportunity >= WORTH_A_SECTION)
         .find(|gap| is_worth_it(&gap.topic) && context.shared(&context.keyword.text, &gap.topic) >= 1);
     let Some(gap) = gap else { return };
-    let heading = context.casing.sentence(&gap.topic, context.keyword.language);
+    let mut heading = capitalised(&context.casing.sentence(&gap.topic, context.keyword.language));
+    if seo::questions::is_question(&gap.topic, context.keyword.language) && !heading.ends_with('?') {
+        heading.push('?');
+    }
     let after = drafts.iter().filter(|draft| draft.slot.is_none()).count() + body;
     let draft = Draft {
-        heading: capitalised(&heading),
+        heading,
         purpose: texts.purpose_of_gap.to_owned(),
         form: SectionForm::Prose,
         weight: 10,
@@ -165,14 +169,18 @@ fn assign(context: &Context<'_>, drafts: &[Draft<'_>], asked: Vec<Asked>) -> (Ve
 }
 
 fn question(context: &Context<'_>, text: &str, origin: QuestionOrigin) -> BriefQuestion {
-    let found =
-        if origin == QuestionOrigin::Form { Vec::new() } else { evidence::for_question(context, text) };
     BriefQuestion {
         id: questions::id(text, context.keyword.language),
         text: text.to_owned(),
         origin,
-        evidence: found.into_iter().map(index_id).collect(),
+        evidence: evidence::for_question(context, text).into_iter().map(index_id).collect(),
     }
+}
+
+/// A question of the form. The same one stands in several sections, so its id has the heading too.
+fn form_question(context: &Context<'_>, text: &str, heading: &str) -> BriefQuestion {
+    let id = questions::id(&format!("{heading} {text}"), context.keyword.language);
+    BriefQuestion { id, text: text.to_owned(), origin: QuestionOrigin::Form, evidence: Vec::new() }
 }
 
 /// Until the brief is put together, the id of a passage is its index.
@@ -181,16 +189,21 @@ pub(crate) fn index_id(index: usize) -> PassageId {
 }
 
 impl Draft<'_> {
+    /// The passages below the headings of its topics.
+    fn below(&self) -> impl Iterator<Item = usize> {
+        self.topics.iter().flat_map(|topic| topic.passages.iter().copied())
+    }
+
     fn section(
         &self,
         context: &Context<'_>,
         id: SectionId,
         words: u32,
         asked: &[Asked],
+        of_topics: &BTreeSet<usize>,
         taken: &mut BTreeSet<usize>,
     ) -> BriefSection {
-        let mut below: Vec<usize> =
-            self.topics.iter().flat_map(|topic| topic.passages.iter().copied()).collect();
+        let mut below: Vec<usize> = self.below().collect();
         let mut seen = BTreeSet::new();
         below.retain(|passage| seen.insert(*passage));
         let cues = self.slot.map(|slot| slot.cues.as_slice()).unwrap_or_default();
@@ -203,13 +216,10 @@ impl Draft<'_> {
             form: self.form,
             questions: asked.iter().map(|asked| asked.text.as_str()).collect(),
         };
-        let found = evidence::for_section(context, &lines, taken);
+        let found = evidence::for_section(context, &lines, taken, of_topics);
         taken.extend(&found);
         // The question that reads like the heading is the section itself, so it is not asked twice.
-        let form = self
-            .questions
-            .iter()
-            .map(|text| question(context, &specific(text, self, context), QuestionOrigin::Form));
+        let form = self.questions.iter().map(|text| form_question(context, text, &self.heading));
         let asked = asked.iter().map(|asked| question(context, &asked.text, asked.origin));
         let mut points: Vec<String> = Vec::new();
         for topic in &self.topics {
@@ -237,22 +247,6 @@ impl Draft<'_> {
             origin: self.origin,
         }
     }
-}
-
-/// Questions that stand in several sections name theirs, so that each has an id and an answer of its own.
-fn specific(text: &str, draft: &Draft<'_>, context: &Context<'_>) -> String {
-    let texts = Texts::of(context.keyword.language);
-    let is_general = texts.topic_questions.contains(&text) || texts.reference_questions.contains(&text);
-    if is_general {
-        format!("{}: {}", draft.heading.trim_end_matches(['?', ':', ' ']), lowered(text))
-    } else {
-        text.to_owned()
-    }
-}
-
-fn lowered(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl Context<'_> {

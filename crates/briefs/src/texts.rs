@@ -34,27 +34,27 @@ static ENGLISH: Texts = Texts {
     because_of_place: "The query looks for something in a place.",
     because_nothing_else: "The query names a thing and asks nothing particular, so the article explains it.",
     because_of_results: "{} of the {} results are of this type.",
-    purpose_of_topic: "The reader learns what to know or do here, and why. Pages that rank have this section.",
+    purpose_of_topic: "The reader learns what to know or do here, and why.",
     purpose_of_reference: "The reader can look up every entry: what it does, its usual value, and when to change it.",
     purpose_of_gap: "People look for this, and ranking pages say little or nothing. A full answer sets the article apart.",
     purpose_of_customer: "You asked for this section.",
     topic_questions: [
-        "What must the reader know or do here, and why?",
-        "Which figure, example or experience of your own belongs here?",
+        "What must the reader know or do in this section, and why?",
+        "Which figure, example or experience of your own belongs in this section?",
     ],
     reference_questions: [
         "What does each entry do, and what is its usual value?",
-        "When would you change it, to which value, and what happens then?",
+        "When would you change an entry, to which value, and what happens then?",
     ],
     title_as_searched: "as people search for it",
     title_as_wanted: "your title",
     check_difference: "Sources differ on “{}”: {}. Find out which holds, or say when each does.",
     check_unanswered: "No source answers this: {}",
     off_topic: "it is about something else",
-    other_language: "it is in another language",
+    other_language: "no readable text in this language",
     no_text: "it has no text of its own",
     warn_off_topic: "The result at position {} ({}) is about something else. Nothing of it is in the brief.",
-    check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks.",
+    check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks (--link on the command line).",
 };
 
 static VIETNAMESE: Texts = Texts {
@@ -63,27 +63,27 @@ static VIETNAMESE: Texts = Texts {
     because_of_place: "Truy vấn tìm một thứ ở một nơi cụ thể.",
     because_nothing_else: "Truy vấn gọi tên một thứ và không hỏi gì cụ thể, nên bài viết giải thích thứ đó.",
     because_of_results: "{} trong {} kết quả thuộc loại này.",
-    purpose_of_topic: "Người đọc biết cần hiểu gì hoặc làm gì ở đây, và vì sao. Các trang đang xếp hạng đều có phần này.",
+    purpose_of_topic: "Người đọc biết cần hiểu gì hoặc làm gì ở đây, và vì sao.",
     purpose_of_reference: "Người đọc tra được từng mục: nó làm gì, giá trị thường dùng, và khi nào cần đổi.",
     purpose_of_gap: "Nhiều người tìm điều này mà các trang đang xếp hạng nói rất ít. Trả lời đầy đủ sẽ làm bài viết nổi bật.",
     purpose_of_customer: "Phần do bạn yêu cầu.",
     topic_questions: [
-        "Ở đây người đọc cần biết hoặc làm gì, và vì sao?",
-        "Con số, ví dụ hay kinh nghiệm nào của chính bạn nên có ở đây?",
+        "Người đọc cần biết hoặc làm gì ở phần này, và vì sao?",
+        "Con số, ví dụ hay kinh nghiệm nào của chính bạn nên có ở phần này?",
     ],
     reference_questions: [
         "Mỗi mục làm gì, và giá trị thường dùng là bao nhiêu?",
-        "Khi nào bạn sẽ đổi nó, đổi thành bao nhiêu, và điều gì xảy ra?",
+        "Khi nào bạn sẽ đổi một mục, đổi thành bao nhiêu, và điều gì xảy ra?",
     ],
     title_as_searched: "đúng như người ta tìm",
     title_as_wanted: "tiêu đề của bạn",
     check_difference: "Các nguồn nói khác nhau về “{}”: {}. Tìm xem điều nào đúng, hoặc nói rõ khi nào đúng.",
     check_unanswered: "Chưa nguồn nào trả lời: {}",
     off_topic: "trang nói về chuyện khác",
-    other_language: "trang viết bằng ngôn ngữ khác",
+    other_language: "không có nội dung đọc được bằng ngôn ngữ này",
     no_text: "trang không có nội dung riêng",
     warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Brief không dùng gì từ trang này.",
-    check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks.",
+    check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks (--link ở dòng lệnh).",
 };
 
 /// The text with what is put in.
@@ -148,8 +148,8 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
             "Công cụ tìm kiếm không tìm thấy gì cho từ khóa này. Hãy kiểm tra chính tả và ngôn ngữ, hoặc thêm nguồn của bạn.",
         ),
         (RankingPages, _) => (
-            "None of the ranking pages could be read, so the brief has no facts, terms or passages from them. Name pages that you trust in sources.",
-            "Không đọc được trang xếp hạng nào, nên brief không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources.",
+            "None of the ranking pages could be read, so the brief has no facts, terms or passages from them. Name pages that you trust in sources (--source on the command line).",
+            "Không đọc được trang xếp hạng nào, nên brief không có số liệu, thuật ngữ hay trích đoạn từ đó. Hãy nêu những trang bạn tin trong sources (--source ở dòng lệnh).",
         ),
         (KeywordFigures, NotConfigured | NotRequested) => (
             "No keyword figures are configured, so searches a month are not known. Import a Keyword Planner file with rankwright keywords import FILE, or set keywords.engines.",
@@ -176,15 +176,15 @@ pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language
             "Các nguồn gợi ý không có gì cho từ khóa này.",
         ),
         (Sources, NotRequested | NotConfigured) => (
-            "You sent no sources. Add pages or texts of your own in sources: what only you know sets the article apart.",
-            "Bạn chưa gửi nguồn nào. Hãy thêm trang hoặc bài viết của bạn trong sources: điều chỉ bạn biết làm bài viết nổi bật.",
+            "You sent no sources. Add pages or texts of your own in sources (--source on the command line): what only you know sets the article apart.",
+            "Bạn chưa gửi nguồn nào. Hãy thêm trang hoặc bài viết của bạn trong sources (--source ở dòng lệnh): điều chỉ bạn biết làm bài viết nổi bật.",
         ),
         (Sources, Unavailable | Empty) => {
             ("One of your sources could not be read.", "Một nguồn của bạn không đọc được.")
         }
         (InternalLinks, NotRequested | NotConfigured) => (
-            "You named no pages of your site, so the brief proposes no internal links. Set internalLinks to pages or to your sitemap.",
-            "Bạn chưa nêu trang nào của mình, nên brief không đề xuất liên kết nội bộ. Hãy đặt internalLinks là các trang hoặc sitemap.",
+            "You named no pages of your site, so the brief proposes no internal links. Set internalLinks (--link on the command line) to pages or to your sitemap.",
+            "Bạn chưa nêu trang nào của mình, nên brief không đề xuất liên kết nội bộ. Hãy đặt internalLinks (--link ở dòng lệnh) là các trang hoặc sitemap.",
         ),
         (InternalLinks, Unavailable | Empty) => (
             "Your sitemap could not be read or has no page that fits, so the brief proposes no internal links.",

@@ -542,6 +542,71 @@ fn settings_formulas_and_their_words_are_found() {
 }
 
 #[test]
+fn figures_that_are_far_apart_are_about_different_things() {
+    let figure = |amount: &str| {
+        format!(
+            "<title>Bike tyre</title><main><h1>Bike tyre glue</h1><p>The glue of the bike tyre patch is good for {amount}.</p></main>"
+        )
+    };
+    let differ = |other: &str| {
+        let pages = vec![page(1, &figure("5 minutes")), page(2, &figure(other))];
+        let brief = write(&BriefInput { keyword: "bike tyre".to_owned(), pages, ..BriefInput::default() });
+        brief.facts.iter().any(|fact| fact.agreement == Agreement::Differ)
+    };
+    assert!(differ("8 minutes"));
+    assert!(!differ("2 years"));
+}
+
+#[test]
+fn a_page_without_text_in_the_language_of_the_brief_is_left_out_for_that() {
+    let mut pages = tyre_pages();
+    pages[1].1.language = Some(Language::VIETNAMESE);
+    let brief = write(&BriefInput {
+        keyword: "how to repair a flat bike tyre".to_owned(),
+        serp: Some(tyre_serp()),
+        pages,
+        ..BriefInput::default()
+    });
+    assert_eq!(brief.pages[1].left_out.as_deref(), Some("no readable text in this language"));
+    let purposes: Vec<&str> = brief.sections.iter().map(|section| section.purpose.as_str()).collect();
+    assert!(purposes.iter().all(|purpose| !purpose.contains("Pages that rank")), "{purposes:?}");
+}
+
+#[test]
+fn the_default_of_a_setting_that_another_takes_is_found_where_it_stands() {
+    let first = "<title>Autovacuum</title><main><h1>Autovacuum</h1><dl><dt>autovacuum_cost_limit (integer)</dt>
+        <dd>The cost limit of autovacuum. If -1 is specified (which is the default), the regular vacuum_cost_limit value is used.</dd></dl></main>";
+    let other = "<title>Resources</title><main><h1>Resources</h1><h2>Autovacuum memory</h2><p>Autovacuum takes memory of autovacuum workers.</p>
+        <h2>Costs</h2><dl><dt>vacuum_cost_limit (integer)</dt><dd>The accumulated cost that makes the process sleep. The default is 200.</dd>
+        <dt>bgwriter_delay (integer)</dt><dd>The delay between rounds of the writer. The default is 300.</dd></dl></main>";
+    let brief = write(&BriefInput {
+        keyword: "configure autovacuum".to_owned(),
+        pages: vec![page(1, first), page(2, other)],
+        ..BriefInput::default()
+    });
+    let facts: Vec<(&str, &str)> =
+        brief.facts.iter().map(|fact| (fact.about.as_str(), fact.values[0].value.as_str())).collect();
+    assert_eq!(facts, [("autovacuum_cost_limit", "-1"), ("vacuum_cost_limit", "200")]);
+}
+
+#[test]
+fn a_section_of_the_form_shows_what_another_section_has_rather_than_nothing() {
+    let html = "<title>Autovacuum</title><main><h1>Autovacuum</h1><h2>The autovacuum daemon</h2>
+        <p>Autovacuum workers check each table. Set the log to monitor and verify the autovacuum workers.</p>
+        <h2>Preventing autovacuum failures</h2><p>Autovacuum warns before a wraparound.</p></main>";
+    let brief = write(&BriefInput {
+        keyword: "how to configure autovacuum".to_owned(),
+        pages: vec![page(1, html)],
+        ..BriefInput::default()
+    });
+    for (heading, words) in [("How to tell that it worked", "monitor"), ("What goes wrong", "wraparound")] {
+        let section = brief.sections.iter().find(|section| section.heading.starts_with(heading)).unwrap();
+        let found = section.evidence.first().and_then(|id| brief.passage(*id));
+        assert!(found.is_some_and(|passage| passage.text.contains(words)), "{heading}: {found:?}");
+    }
+}
+
+#[test]
 fn the_customers_outline_is_kept() {
     let wanted = |heading: &str| WantedHeading { heading: heading.to_owned(), children: Vec::new() };
     let brief = write(&BriefInput {

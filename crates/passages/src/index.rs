@@ -28,8 +28,9 @@ const RARE_SHARE: f64 = 0.02;
 const RARE_OF_FEW: f64 = 0.1;
 const RARE: f64 = 3.0;
 const LEAST_RARITY: f64 = 1.0;
-/// From here on, a pair or a syllable is a word.
+/// From here on, a pair is a word, and a syllable between others is.
 const WORD: f64 = 0.5;
+const WORD_ALONE: f64 = 0.75;
 
 /// Passages that can be searched.
 #[derive(Debug)]
@@ -86,14 +87,14 @@ impl Query {
         Self { language, weights, own, around: FxHashSet::default() }
     }
 
-    /// Adds words from around the line, such as the heading above it; `weight` is below 1. A passage that has only these does not
-    /// fit, though the line has them too.
+    /// Adds words from around the line, such as the heading above it; `weight` is below 1. Where the line has them too they weigh no
+    /// more, and a passage that has only these does not fit.
     #[must_use]
     pub fn with(mut self, text: &str, weight: f64) -> Self {
         for token in tokens(text, self.language) {
             self.around.insert(token.clone());
-            let known = self.weights.entry(token).or_insert(0.0);
-            *known = known.max(weight);
+            let known = self.weights.entry(token).or_insert(weight);
+            *known = known.min(weight);
         }
         self
     }
@@ -107,6 +108,7 @@ impl Index {
         let mut headed: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         let mut pairs: FxHashSet<String> = FxHashSet::default();
         let mut lengths = Vec::with_capacity(passages.len());
+        let with_one_heading = with_one_heading(passages);
         for (number, passage) in (0_u32..).zip(passages) {
             let mut uses: FxHashMap<String, (f64, bool)> = FxHashMap::default();
             let mut length = 0.0;
@@ -123,7 +125,8 @@ impl Index {
             };
             add(&passage.text, 1.0);
             if let Some((nearest, above)) = passage.path.split_last() {
-                add(nearest, IN_HEADING);
+                let heads_the_page = above.is_empty() && with_one_heading.contains(&passage.source);
+                add(nearest, if heads_the_page { FURTHER_UP } else { IN_HEADING });
                 for heading in above {
                     add(heading, FURTHER_UP);
                 }
@@ -212,7 +215,7 @@ impl Index {
             // Half a word is none.
             let is_word = match token.kind {
                 TokenKind::Word | TokenKind::Alone => true,
-                TokenKind::Syllable => false,
+                TokenKind::Syllable => self.cohesion.weight(&token.text, token.kind, with) >= WORD_ALONE,
                 TokenKind::Pair => self.cohesion.weight(&token.text, token.kind, with) >= WORD,
             };
             if !is_word {
@@ -302,6 +305,16 @@ impl Index {
     pub(crate) fn sources(&self, passage: usize) -> &[SourceNumber] {
         self.sources.get(passage).map(Vec::as_slice).unwrap_or_default()
     }
+}
+
+/// The sources with several passages that have one heading above them all, which says what the page is about and not they.
+fn with_one_heading(passages: &[Passage]) -> FxHashSet<SourceNumber> {
+    let mut first: FxHashMap<SourceNumber, Vec<&String>> = FxHashMap::default();
+    for passage in passages {
+        first.entry(passage.source).or_default().extend(passage.path.first());
+    }
+    first.retain(|_, headings| headings.len() > 1 && headings.iter().all(|heading| *heading == headings[0]));
+    first.into_keys().collect()
 }
 
 #[derive(Debug, Clone, Copy, Default)]

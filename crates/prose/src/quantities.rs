@@ -20,6 +20,8 @@ pub struct Quantity {
     pub unit: &'static str,
     /// The words, as they are written.
     pub excerpt: String,
+    /// Where they begin, in bytes.
+    pub start: usize,
 }
 
 /// The quantities of a sentence in order.
@@ -35,9 +37,16 @@ pub fn in_cell(cell: &str, column: &str, language: Language) -> Vec<Quantity> {
     let measured = scan(cell, language).into_iter();
     measured
         .filter_map(|Measured { amount, unit, range, .. }| {
-            Some(Quantity { amount, unit: unit.or(named)?, excerpt: cell[range].to_owned() })
+            let (excerpt, start) = (cell[range.clone()].to_owned(), range.start);
+            Some(Quantity { amount, unit: unit.or(named)?, excerpt, start })
         })
         .collect()
+}
+
+/// The units that a text names, with or without numbers.
+#[must_use]
+pub fn units_in(text: &str) -> Vec<&'static str> {
+    units::named(text).into_iter().collect()
 }
 
 /// The numbers that evidence gives.

@@ -40,11 +40,25 @@ const SPELLED: [(&str, &str); 12] = [
     ("twelve", "12"),
 ];
 
-/// The defaults that passages name.
+/// The defaults that relevant passages name. One may be the value of another setting, whose default stands elsewhere.
 pub(super) fn find(context: &Context<'_>, relevant: &[usize]) -> Vec<Statement> {
+    let mut found = in_passages(context, relevant.iter().copied());
+    let others = (0..context.passages.len()).filter(|index| relevant.binary_search(index).is_err());
+    let named = |setting: &str| {
+        let mut words = found.iter().flat_map(|statement| statement.sentence.split_whitespace());
+        setting.contains('_')
+            && words.any(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()) == setting)
+    };
+    let named: Vec<Statement> =
+        in_passages(context, others).into_iter().filter(|statement| named(&statement.about)).collect();
+    found.extend(named);
+    found
+}
+
+fn in_passages(context: &Context<'_>, indices: impl Iterator<Item = usize>) -> Vec<Statement> {
     let mut found = Vec::new();
-    for index in relevant {
-        let passage = &context.passages[*index];
+    for index in indices {
+        let passage = &context.passages[index];
         let lines = prose_lines(&passage.text);
         for sentence in lines.flat_map(|line| sentences::split(line, context.keyword.language)) {
             let Some(value) = value(sentence) else { continue };
@@ -55,7 +69,7 @@ pub(super) fn find(context: &Context<'_>, relevant: &[usize]) -> Vec<Statement> 
                 sameness: sameness(value),
                 value: value.to_owned(),
                 sentence: sentence.to_owned(),
-                passage: *index,
+                passage: index,
                 sources: passage.sources().collect(),
             });
         }
@@ -78,6 +92,9 @@ fn value(sentence: &str) -> Option<&str> {
     let end =
         ["; ", ", ", " -- ", " – "].iter().filter_map(|sign| value.find(sign)).min().unwrap_or(value.len());
     let value = value[..end].trim().trim_end_matches(['.', ';', ',', ':']);
+    // `a relatively low 200 million` is 200 million.
+    let number = value.find(|sign: char| sign.is_ascii_digit()).filter(|_| value.starts_with("a "));
+    let value = &value[number.unwrap_or(0)..];
     // `The default is to keep it` names no value that could be compared, but it is one.
     (!value.is_empty() && value.chars().count() <= LONGEST).then_some(value)
 }
@@ -148,6 +165,7 @@ mod tests {
             ("The default is -1, which means another value.", Some("-1")),
             ("If -1 is specified (which is the default), another value is used.", Some("-1")),
             ("Giá trị mặc định là 50.", Some("50")),
+            ("The default is a relatively low 200 million transactions.", Some("200 million transactions")),
             ("It was changed by default.", None),
             ("There is a default.", None),
         ] {

@@ -1,6 +1,7 @@
 //! Numbers with units, grouped by what their sentences are about.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use domain::articles::brief::FactKind;
 use domain::locale::Language;
@@ -18,6 +19,8 @@ const SAME: f64 = 0.5;
 const SHARED: usize = 2;
 /// Temperatures and ratios are few in an article, and mostly about one thing.
 const SAME_OF_FEW: f64 = 0.15;
+/// Amounts of one thing do not differ more.
+const FAR_APART: f64 = 20.0;
 /// What a common word weighs.
 const COMMON: f64 = 0.6;
 /// Longer sentences say too much to be one fact.
@@ -30,9 +33,11 @@ const ABOUT: usize = 6;
 struct Figure {
     statement: Statement,
     dimension: &'static str,
-    /// Words that matter, as they are compared, with the form in which they are written.
-    words: Vec<(String, String)>,
+    words: Vec<Word>,
 }
+
+/// A word that matters as it is compared, and as it is written.
+type Word = (String, String);
 
 /// The figures of passages in groups. Sentences that name a default are left out.
 pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Group]) -> Vec<Group> {
@@ -110,16 +115,26 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
     let language = context.keyword.language;
     let mut found = Vec::new();
     for sentence in prose_lines(&passage.text).flat_map(|line| sentences::split(line, language)) {
-        let sentence = sentence.trim_start_matches(['-', ' ']);
         if sentence.chars().count() > LONGEST {
             continue;
         }
         let mut measured = by_dimension(quantities::in_sentence(sentence, language));
         measured.extend(ratios(sentence));
-        let every = measured.iter().flat_map(|(_, values)| values.iter().map(|value| value.excerpt.as_str()));
-        let words = telling_words(context, sentence, every);
+        let mut wording = sentence.to_owned();
+        for value in measured.iter().flat_map(|(_, values)| values) {
+            wording.replace_range(value.start..value.end(), &";".repeat(value.excerpt.len()));
+        }
+        if converts(sentence, &measured) {
+            let mut values: Vec<Value> = measured.drain(..).flat_map(|(_, values)| values).collect();
+            values.sort_by_key(|value| value.start);
+            measured.push((CONVERSION, values));
+        }
+        let several = measured.len() > 1;
         for (dimension, quantities) in measured {
-            let words = words.clone();
+            let clause = if several { clause(sentence, &quantities) } else { 0..sentence.len() };
+            // Two syllables are shared by chance.
+            let in_pairs = language == Language::VIETNAMESE && !is_of_few(dimension);
+            let words = telling_words(&wording[clause], in_pairs, context);
             let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
             let heading =
                 headings.clone().find(|heading| !seo::is_furniture(heading)).unwrap_or(&passage.title);
@@ -141,10 +156,35 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
     found
 }
 
-/// A value as it is written, and as it is compared.
+/// A value as it is written, where it begins, and as it is compared.
 struct Value {
     excerpt: String,
+    start: usize,
     sameness: String,
+}
+
+impl Value {
+    fn end(&self) -> usize {
+        self.start + self.excerpt.len()
+    }
+}
+
+/// What `25 g is about 4 spoons` measures: no side of it is a figure by itself.
+const CONVERSION: &str = "conversion";
+/// Words between the two sides of a conversion.
+const EQUAL: [&str; 14] = [
+    "is", "are", "equals", "equal", "makes", "weighs", "weigh", "là", "bằng", "tức", "xấp", "vào", "tương",
+    "gần",
+];
+
+/// Whether a sentence gives one amount in another unit.
+fn converts(sentence: &str, measured: &[(&str, Vec<Value>)]) -> bool {
+    let [(_, one), (_, other)] = measured else { return false };
+    let (before, after) = if one[0].start < other[0].start { (one, other) } else { (other, one) };
+    let Some(between) = before.last().and_then(|last| sentence.get(last.end()..after[0].start)) else {
+        return false;
+    };
+    between.contains(['=', '≈', '~']) || between.split_whitespace().any(|word| EQUAL.contains(&word))
 }
 
 /// What `1:4` measures.
@@ -152,15 +192,18 @@ const RATIO: &str = "ratio";
 
 /// Ratios to one, such as `1:4`. Others are times of day or scores.
 fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
-    let bare = |word: &str| word.trim_matches(|sign: char| !sign.is_ascii_digit()).to_owned();
-    let words = sentence.split([' ', '–', '-', '(', ')']).map(bare);
-    let is_ratio = |word: &String| {
-        let after = word.strip_prefix("1:");
-        after
-            .is_some_and(|after| after.parse::<f64>().is_ok_and(|part| part > 0.0) && !after.starts_with('0'))
+    let ratio = |(start, one): (usize, &str)| {
+        let rest = &sentence[start + one.len()..];
+        let length = rest.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(rest.len());
+        let part = rest[..length].trim_end_matches('.');
+        let is_whole = !sentence[..start]
+            .ends_with(|sign: char| sign.is_alphanumeric() || ":.,".contains(sign))
+            && !rest[length..].starts_with([':', '/']);
+        let is_ratio = is_whole && !part.starts_with('0') && part.parse::<f64>().is_ok_and(|part| part > 0.0);
+        let excerpt = format!("{one}{part}");
+        is_ratio.then(|| Value { sameness: excerpt.clone(), excerpt, start })
     };
-    let values: Vec<Value> =
-        words.filter(is_ratio).map(|word| Value { sameness: word.clone(), excerpt: word }).collect();
+    let values: Vec<Value> = sentence.match_indices("1:").filter_map(ratio).collect();
     (!values.is_empty()).then_some((RATIO, values))
 }
 
@@ -171,7 +214,7 @@ fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
         let (dimension, factor) = measure(quantity.unit);
         let written = quantity.amount.to_string();
         let sameness = written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor));
-        let quantity = Value { excerpt: quantity.excerpt, sameness };
+        let quantity = Value { excerpt: quantity.excerpt, start: quantity.start, sameness };
         match found.iter_mut().find(|(known, _)| *known == dimension) {
             Some((_, quantities)) => quantities.push(quantity),
             None => found.push((dimension, vec![quantity])),
@@ -180,39 +223,37 @@ fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
     found
 }
 
-/// The words of a sentence that say what a figure is about.
-fn telling_words<'a>(
-    context: &Context<'_>,
-    sentence: &str,
-    values: impl Iterator<Item = &'a str>,
-) -> Vec<(String, String)> {
+/// The part of a sentence between commas that has the values: where several things are measured, each has words of its own.
+fn clause(sentence: &str, values: &[Value]) -> Range<usize> {
+    let from = values.first().map_or(0, |first| first.start);
+    let to = values.last().map_or(sentence.len(), Value::end);
+    let before = [", ", "; "].iter().filter_map(|mark| sentence[..from].rfind(mark)).max();
+    let after = [", ", "; "].iter().filter_map(|mark| sentence[to..].find(mark)).min();
+    before.unwrap_or(0)..after.map_or(sentence.len(), |after| to + after)
+}
+
+/// The words of a text as they are compared and as they are written.
+fn telling_words(text: &str, in_pairs: bool, context: &Context<'_>) -> Vec<Word> {
     let language = context.keyword.language;
-    let mut rest = sentence.to_owned();
-    for value in values {
-        rest = rest.replace(value, " . ");
-    }
-    let keyword: BTreeSet<String> = {
-        let normal = seo::words::normalise(&context.keyword.text);
-        seo::words::split(&normal).map(|word| seo::stem(word, language)).collect()
-    };
-    let mut words: Vec<(String, String)> = Vec::new();
-    let mut add = |compared: String, written: &str| {
-        let is_number = !compared.chars().any(char::is_alphabetic) || compared.chars().nth(1).is_none();
-        let is_common = seo::words::is_function_word(written, language)
-            || (language == Language::VIETNAMESE && seo::words::is_background(written, language));
-        if !is_number
-            && !is_common
-            && !keyword.contains(&compared)
-            && !words.iter().any(|(known, _)| *known == compared)
-        {
-            words.push((compared, written.to_owned()));
+    let words = |text: &str| -> Vec<Word> {
+        if in_pairs {
+            let pairs = passages::words(text, language).into_iter().filter(|word| word.contains(' '));
+            return pairs.map(|pair| (pair.clone(), pair)).collect();
         }
+        let normal = seo::words::normalise(text);
+        seo::words::split(&normal).map(|word| (seo::stem(word, language), word.to_owned())).collect()
     };
-    let normal = seo::words::normalise(&rest);
-    for word in seo::words::split(&normal) {
-        add(seo::stem(word, language), word);
+    let mut known = words(&context.keyword.text);
+    let all_known = known.len();
+    for (compared, written) in text.split([',', ';', '|', '(', ')']).flat_map(words) {
+        let is_number = !compared.chars().any(char::is_alphabetic) || compared.chars().nth(1).is_none();
+        let is_common = seo::words::is_function_word(&written, language)
+            || (language == Language::VIETNAMESE && seo::words::is_background(&written, language));
+        if !is_number && !is_common && !known.iter().any(|(other, _)| *other == compared) {
+            known.push((compared, written));
+        }
     }
-    words
+    known.split_off(all_known)
 }
 
 /// Common words of the language say less about what a figure is about.
@@ -220,8 +261,21 @@ fn weight(word: &str, language: Language) -> f64 {
     if seo::words::is_background(word, language) { COMMON } else { 1.0 }
 }
 
+/// Whether all of one is so much more than all of the other that they measure different things.
+fn are_far_apart(one: &Figure, other: &Figure) -> bool {
+    let amounts = |figure: &Figure| -> Vec<f64> {
+        figure.statement.sameness.split(' ').filter_map(|amount| amount.parse().ok()).collect()
+    };
+    let is_more = |amounts: &[f64], others: &[f64]| {
+        let most = others.iter().copied().fold(0.0, f64::max);
+        !amounts.is_empty() && most > 0.0 && amounts.iter().all(|amount| *amount > most * FAR_APART)
+    };
+    let (one, other) = (amounts(one), amounts(other));
+    is_more(&one, &other) || is_more(&other, &one)
+}
+
 fn likeness(one: &Figure, other: &Figure, language: Language) -> f64 {
-    if one.dimension != other.dimension {
+    if one.dimension != other.dimension || one.dimension == CONVERSION || are_far_apart(one, other) {
         return 0.0;
     }
     let whole = |figure: &Figure| {
@@ -251,7 +305,7 @@ fn group(figures: Vec<Figure>) -> Group {
         [first, others @ ..] => {
             let has = |figure: &&Figure, word: &str| figure.words.iter().any(|(known, _)| known == word);
             // What at least half of the others have too.
-            let everywhere = |(word, _): &&(String, String)| {
+            let everywhere = |(word, _): &&Word| {
                 others.iter().filter(|other| has(other, word)).count() * 2 >= others.len()
             };
             let shared: Vec<&str> = first
@@ -261,22 +315,28 @@ fn group(figures: Vec<Figure>) -> Group {
                 .map(|(_, written)| written.as_str())
                 .take(ABOUT)
                 .collect();
-            if shared.is_empty() { first.statement.about.clone() } else { shared.join(" ") }
+            if shared.is_empty() { first.statement.about.clone() } else { phrase(&shared) }
         }
     };
     let statements = figures.into_iter().map(|figure| figure.statement).collect();
     Group { kind: FactKind::Figure, about, statements }
 }
 
+/// Words in a row; pairs that share a syllable are written as one.
+fn phrase(words: &[&str]) -> String {
+    words.iter().fold(String::new(), |phrase, word| match word.split_once(' ') {
+        Some((first, second)) if phrase.split(' ').next_back() == Some(first) => format!("{phrase} {second}"),
+        _ => format!("{phrase} {word}").trim_start().to_owned(),
+    })
+}
+
 /// The quantities as they are written, from the first to the last of a range.
 fn value(sentence: &str, quantities: &[Value]) -> String {
     let mut written: Vec<String> = Vec::new();
-    let mut from = 0;
     let mut last_end: Option<usize> = None;
     for quantity in quantities {
-        let Some(at) = sentence[from..].find(&quantity.excerpt).map(|at| at + from) else { continue };
-        let end = at + quantity.excerpt.len();
-        let joins = last_end.map(|last| &sentence[last..at]).filter(|between| is_range(between));
+        let joins =
+            last_end.and_then(|last| sentence.get(last..quantity.start)).filter(|between| is_range(between));
         match (joins, written.last_mut()) {
             (Some(between), Some(last)) => {
                 last.push_str(between);
@@ -284,7 +344,7 @@ fn value(sentence: &str, quantities: &[Value]) -> String {
             }
             _ => written.push(quantity.excerpt.clone()),
         }
-        (from, last_end) = (end, Some(end));
+        last_end = Some(quantity.end());
     }
     written.dedup();
     written.join(", ")

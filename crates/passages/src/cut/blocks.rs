@@ -48,6 +48,9 @@ pub(super) fn units(content: &[Block]) -> Vec<Unit> {
     let mut rest = content;
     while let Some((block, following)) = rest.split_first() {
         rest = following;
+        if !matches!(block.kind, BlockKind::Cell { .. }) {
+            reader.end_table();
+        }
         match block.kind {
             BlockKind::Heading(level) => reader.heading(level, &block.text),
             BlockKind::Lead => {
@@ -68,9 +71,6 @@ pub(super) fn units(content: &[Block]) -> Vec<Unit> {
         }
         if block.kind != BlockKind::Step {
             reader.steps = 0;
-        }
-        if !matches!(block.kind, BlockKind::Cell { .. }) {
-            reader.end_table();
         }
     }
     reader.end_table();

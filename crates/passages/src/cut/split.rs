@@ -71,7 +71,7 @@ impl Writer {
 
     fn push(&mut self, text: &str, separator: &str) {
         if !self.open.is_empty() {
-            self.open.push_str(separator);
+            self.open.push_str(if self.open.ends_with(FENCE) { "\n" } else { separator });
         }
         self.open.push_str(text);
         self.has_text = true;
@@ -157,7 +157,7 @@ impl Writer {
             let last = last.clone();
             self.pieces.pop();
             if let Some(before) = self.pieces.last_mut() {
-                before.push(' ');
+                before.push(if self.kind == PassageKind::Paragraph { ' ' } else { '\n' });
                 before.push_str(&last);
             }
         }

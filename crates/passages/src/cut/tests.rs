@@ -83,6 +83,42 @@ fn short_paragraphs_join_only_below_one_heading() {
     assert_eq!(texts, ["One short text.\nAnother short text.", "A third short text."]);
 }
 
+#[test]
+fn a_table_stays_below_its_heading_and_before_what_follows_it() {
+    let html = "<main><h2>Amounts</h2><table><tr><th>What</th><th>How much</th></tr><tr><td>Powder</td><td>20 g</td></tr></table>
+        <p>The range is wide because grinders differ.</p><h2>Times</h2><table><tr><th>What</th><th>How long</th></tr><tr><td>Drip</td><td>5 min</td></tr></table>
+        <h2>Storage</h2><p>Keep it dry and dark.</p></main>";
+    insta::assert_snapshot!(shown(html), @r"
+    [table] Amounts
+    What | How much
+    Powder | 20 g
+
+    [paragraph] Amounts
+    The range is wide because grinders differ.
+
+    [table] Times
+    What | How long
+    Drip | 5 min
+
+    [paragraph] Storage
+    Keep it dry and dark.
+    ");
+}
+
+#[test]
+fn text_after_code_begins_a_line() {
+    let rows = "a = b + c\n".repeat(8);
+    let text =
+        "The value that is compared is the sum of both, and it is read again for every row that changes. "
+            .repeat(9);
+    let found =
+        passages(&format!("<main><h2>Sum</h2><p>It is:</p><pre>{rows}</pre><p>where {text}</p></main>"));
+    assert!(found[0].text.contains("\n```\nwhere "), "{}", found[0].text);
+    for passage in &found {
+        assert!(passage.text.lines().all(|line| !line.contains("```") || line == "```"), "{}", passage.text);
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn no_page_breaks_it(html in "(<(h2|p|dt|dd|li|pre|td|b)>[a-zA-Zế .\n]{0,40}){0,30}", long in "[a-z ]{0,3000}") {

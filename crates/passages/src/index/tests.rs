@@ -83,3 +83,30 @@ fn another_source_goes_first_where_two_score_the_same() {
     let lines = [vec![hit(0, 3.0)], vec![hit(1, 2.0), hit(2, 1.9)]];
     assert_eq!(share_out(&index, &passages, &lines, 1_000), [0, 2, 1]);
 }
+
+#[test]
+fn words_from_around_a_line_weigh_less_in_the_line_too() {
+    let passages = [
+        passage(1, &["Phin coffee"], "Phin coffee is coffee that drips through a phin, gram by gram."),
+        passage(1, &["Amounts"], "Take 25 grams of powder for a phin."),
+        passage(2, &["Cups"], "Warm the cup."),
+        passage(2, &["Grinders"], "Clean the burrs."),
+    ];
+    let index = Index::of(&passages, Language::ENGLISH);
+    let query = Query::new("grams of powder in phin coffee", Language::ENGLISH).with("phin coffee", 0.2);
+    assert_eq!(index.fitting(&query).first().map(|hit| hit.passage), Some(1));
+}
+
+#[test]
+fn the_heading_of_a_page_says_nothing_about_its_first_lines() {
+    let title = "Aluminium, steel or ceramic";
+    let passages = [
+        passage(1, &[title], "We tried three filters on the same beans."),
+        passage(1, &[title, "Which one"], "Aluminium for travel, steel for a start, ceramic for hot cups."),
+        passage(2, &["Cups"], "Warm the cup before the first drop."),
+    ];
+    let index = Index::of(&passages, Language::ENGLISH);
+    let query = Query::new("aluminium, steel or ceramic", Language::ENGLISH);
+    let found: Vec<usize> = index.fitting(&query).iter().map(|hit| hit.passage).collect();
+    assert_eq!(found, [1]);
+}

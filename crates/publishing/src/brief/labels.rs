@@ -14,7 +14,6 @@ pub(super) struct Labels {
     pub(super) query_type: &'static str,
     pub(super) form: &'static str,
     pub(super) intent: &'static str,
-    pub(super) signals: &'static str,
     pub(super) length: &'static str,
     words: &'static str,
     about_words: &'static str,
@@ -76,7 +75,6 @@ static ENGLISH: Labels = Labels {
     query_type: "Query type",
     form: "Form",
     intent: "Search intent",
-    signals: "Signals",
     length: "Recommended length",
     words: "{} words",
     about_words: "about {} words",
@@ -95,10 +93,10 @@ static ENGLISH: Labels = Labels {
     must_answer: "Must answer",
     unanswered: "no source answers this",
     points: "Parts on the pages",
-    covered_by: "On the results at position",
+    covered_by: "Ranking pages with this section",
     evidence: "Evidence",
     above: "above",
-    no_evidence: "No source says anything about this. Write it from your own knowledge, or look it up.",
+    no_evidence: "Nothing fitting was found. Write it from your own knowledge, or look it up.",
     facts: "Facts and figures",
     no_facts: "No figures were found. Every figure in the article needs a source of yours.",
     defaults: "Default values",
@@ -111,11 +109,11 @@ static ENGLISH: Labels = Labels {
     agree: "{} sources agree",
     differ: "sources differ",
     single: "one source",
-    terms: "Terms that knowing writers use",
+    terms: "Terms experts use",
     names: "Names and identifiers",
     no_terms: "No pages were read, so there are no terms.",
     gaps: "What ranking pages lack",
-    no_gaps: "Nothing was found.",
+    no_gaps: "No gaps were found.",
     covered: "of the pages treat it",
     in_section: "section",
     questions: "Questions people ask",
@@ -138,7 +136,6 @@ static VIETNAMESE: Labels = Labels {
     query_type: "Loại truy vấn",
     form: "Hình thức",
     intent: "Ý định tìm kiếm",
-    signals: "Dấu hiệu",
     length: "Độ dài nên viết",
     words: "{} chữ",
     about_words: "khoảng {} chữ",
@@ -157,10 +154,10 @@ static VIETNAMESE: Labels = Labels {
     must_answer: "Phải trả lời",
     unanswered: "chưa nguồn nào trả lời",
     points: "Các mục con trên các trang",
-    covered_by: "Có ở kết quả vị trí",
+    covered_by: "Trang có phần này (vị trí)",
     evidence: "Dẫn chứng",
     above: "ở trên",
-    no_evidence: "Chưa nguồn nào nói về phần này. Hãy viết từ hiểu biết của bạn, hoặc tra cứu.",
+    no_evidence: "Không tìm thấy đoạn nào phù hợp. Hãy viết từ hiểu biết của bạn, hoặc tra cứu.",
     facts: "Sự kiện và số liệu",
     no_facts: "Không tìm thấy số liệu. Mọi con số trong bài cần nguồn của bạn.",
     defaults: "Giá trị mặc định",
@@ -177,7 +174,7 @@ static VIETNAMESE: Labels = Labels {
     names: "Tên riêng và định danh",
     no_terms: "Chưa đọc trang nào nên không có thuật ngữ.",
     gaps: "Điều các trang xếp hạng còn thiếu",
-    no_gaps: "Không tìm thấy gì.",
+    no_gaps: "Không tìm thấy khoảng trống nào.",
     covered: "số trang có nói đến",
     in_section: "phần",
     questions: "Câu hỏi mọi người hay hỏi",
@@ -199,7 +196,7 @@ impl Labels {
         if language == Language::VIETNAMESE { &VIETNAMESE } else { &ENGLISH }
     }
 
-    fn vietnamese(&self) -> bool {
+    pub(super) fn vietnamese(&self) -> bool {
         self.language == Language::VIETNAMESE
     }
 
@@ -311,7 +308,7 @@ impl Labels {
         match kind {
             CheckKind::LookUp => self.choose("Look up", "Tra cứu"),
             CheckKind::Measure => self.choose("Measure or try", "Đo hoặc thử"),
-            CheckKind::Photograph => self.choose("Photograph", "Chụp ảnh"),
+            CheckKind::Photograph => self.choose("Photo or screenshot", "Ảnh hoặc ảnh chụp màn hình"),
             CheckKind::Decide => self.choose("Decide", "Quyết định"),
         }
     }

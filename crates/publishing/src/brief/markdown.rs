@@ -79,8 +79,9 @@ impl Writer<'_> {
         self.fact_line(labels.intent, &intent);
         let signals: Vec<String> =
             brief.intent.signals.iter().map(|signal| escaped(&signal.evidence)).collect();
-        if !signals.is_empty() {
-            self.fact_line(labels.signals, &signals.join("; "));
+        // Signals are worded in English.
+        if !signals.is_empty() && !labels.vietnamese() {
+            self.fact_line("Signals", &signals.join("; "));
         }
         let median =
             brief.median_words.map(|words| format!("; {}", labels.median(words))).unwrap_or_default();

@@ -8,7 +8,7 @@ use domain::articles::outline::SectionId;
 use domain::articles::passages::{Passage, PassageId, PassageKind};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use domain::search::{Intent, SearchIntent};
+use domain::search::{Intent, IntentSignal, SearchIntent, SignalSource};
 
 use super::*;
 
@@ -78,7 +78,12 @@ fn brief(language: Language) -> ContentBrief {
             primary: Intent::Informational,
             confidence: 0.9,
             secondary: Vec::new(),
-            signals: Vec::new(),
+            signals: vec![IntentSignal {
+                intent: Intent::Informational,
+                source: SignalSource::Features,
+                evidence: "videos are shown".to_owned(),
+                weight: 1.0,
+            }],
         },
         titles: vec![WorkingTitle { text: "How to".to_owned(), angle: "steps".to_owned() }],
         meta_title: "How to".to_owned(),
@@ -154,6 +159,7 @@ fn markdown_is_read_as_it_is_meant() {
     - **Query type:** How-to. The query says “how to”.
     - **Form:** A procedure.
     - **Search intent:** informational (90 %)
+    - **Signals:** videos are shown
     - **Recommended length:** 1,500 words; the pages that rank have 1,234 (median)
     - **Searches a month:** 12,100
 
@@ -188,7 +194,7 @@ fn markdown_is_read_as_it_is_meant() {
 
     **Parts on the pages:** autovacuum_naptime
 
-    **On the results at position:** 1, 4
+    **Ranking pages with this section:** 1, 4
 
     **Evidence:**
 
@@ -225,7 +231,7 @@ fn markdown_is_read_as_it_is_meant() {
       - **5 minutes** [1]: It is 5 minutes.
       - **8 minutes** [1]: It is 8 minutes.
 
-    ## Terms that knowing writers use
+    ## Terms experts use
 
     dead tuples
 
@@ -287,6 +293,7 @@ fn labels_are_in_the_language_of_the_brief() {
         vietnamese.contains("<html lang=\"vi\"")
             && vietnamese.contains("Dàn ý")
             && vietnamese.contains("12.100")
+            && !vietnamese.contains("videos are shown")
     );
     let german = brief_markdown(&brief("de".parse().unwrap()));
     assert!(german.contains("## Outline") && german.contains("12,100"));

@@ -88,7 +88,7 @@ texts! {
         gap_thin: "thin coverage", "viết còn sơ sài";
         look_up: "Look up", "Tra cứu";
         measure: "Measure", "Đo";
-        photograph: "Photograph", "Chụp ảnh";
+        photograph: "Photo or screenshot", "Ảnh hoặc ảnh chụp màn hình";
         decide: "Decide", "Quyết định";
         part_results: "Search results", "Kết quả tìm kiếm";
         part_pages: "Ranking pages", "Các trang xếp hạng";
