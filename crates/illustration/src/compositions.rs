@@ -46,9 +46,8 @@ pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
             dice.pick(bokeh::paint, &[if indoors { bokeh::paint } else { landscape::paint_hazy }])
         }
         ImageStyle::Flat => dice.pick(stage::paint, &[tiles::paint, poster::paint]),
-        ImageStyle::ThreeD => {
-            dice.pick(isometric::paint, &[if crowded { isometric::paint } else { podium::paint }])
-        }
+        ImageStyle::ThreeD if crowded => isometric::paint,
+        ImageStyle::ThreeD => dice.pick(isometric::paint, &[podium::paint]),
         ImageStyle::Abstract => dice.pick(bauhaus::paint, &[arcs::paint, ribbons::paint, translucent::paint]),
     };
     painter(canvas, plan);

@@ -56,43 +56,63 @@ pub(crate) struct Measure {
     icons: &'static str,
 }
 
-/// The classes of a language.
-#[derive(Debug, Default)]
-pub(crate) struct Grammar {
+/// Makes a grammar with these classes; data/grammar.tsv calls them by the same names.
+macro_rules! grammar {
+    ($($(#[$about:meta])* $class:ident,)*) => {
+        /// The classes of a language.
+        #[derive(Debug, Default)]
+        pub(crate) struct Grammar {
+            $($(#[$about])* pub(crate) $class: Class,)*
+            measures: Vec<Measure>,
+        }
+
+        impl Grammar {
+            fn class(&mut self, name: &str) -> Option<&mut Class> {
+                $(if name == stringify!($class) { return Some(&mut self.$class); })*
+                None
+            }
+
+            fn without_accents(&self) -> Self {
+                Self { $($class: self.$class.without_accents(),)* measures: Vec::new() }
+            }
+        }
+    };
+}
+
+grammar! {
     /// Comes before the main thing and says nothing about it: `photo of`, `guide to`.
-    pub(crate) lead: Class,
+    lead,
     /// The same, with a verb behind it: `how to`.
-    pub(crate) lead_verb: Class,
-    pub(crate) verb: Class,
+    lead_verb,
+    verb,
     /// Ends a noun phrase: prepositions, conjunctions, auxiliary verbs, pronouns.
-    pub(crate) stop: Class,
+    stop,
     /// Begins a noun phrase: articles, numbers, Vietnamese classifiers.
-    pub(crate) determiner: Class,
+    determiner,
     /// Says how a thing is, and leaves it the same thing: colours, sizes, tastes.
-    pub(crate) adjective: Class,
+    adjective,
     /// What a thing is made of: an iron chair is a chair, but a rubber duck is no duck.
-    pub(crate) material: Class,
+    material,
     /// A noun that leaves the noun before it the main thing, and says nothing alone: `coffee photo`, `bicycle tips`.
-    pub(crate) tail: Class,
+    tail,
     /// A noun that leaves the noun before it the main thing, and is one itself if it stands alone: `bicycle puncture`.
-    pub(crate) part: Class,
+    part,
     /// A noun that may stand before the name of a dish.
-    pub(crate) ingredient: Class,
+    ingredient,
     /// What is done to food: a grilled fish is no fish in the sea.
-    pub(crate) cooked: Class,
+    cooked,
     /// Joins two things as equals.
-    pub(crate) and: Class,
+    and,
     /// Joins a thing to the place where another is.
-    pub(crate) joint: Class,
-    pub(crate) person: Class,
-    pub(crate) place: Class,
+    joint,
+    person,
+    place,
     /// Nouns that are names of companies, products or countries if they begin with a capital letter.
-    pub(crate) name: Class,
+    name,
     /// Words that keep what follows them out of the image: `laptops for students`.
-    pub(crate) apart: Class,
+    apart,
     /// Nouns that would be taken for something that can be drawn: `flower bed`.
-    pub(crate) other: Class,
-    measures: Vec<Measure>,
+    other,
 }
 
 impl Grammar {
@@ -114,47 +134,6 @@ impl Grammar {
             }
         }
         grammar
-    }
-
-    fn class(&mut self, name: &str) -> Option<&mut Class> {
-        Some(match name {
-            "lead" => &mut self.lead,
-            "lead-verb" => &mut self.lead_verb,
-            "verb" => &mut self.verb,
-            "stop" => &mut self.stop,
-            "determiner" => &mut self.determiner,
-            "adjective" => &mut self.adjective,
-            "material" => &mut self.material,
-            "tail" => &mut self.tail,
-            "part" => &mut self.part,
-            "ingredient" => &mut self.ingredient,
-            "cooked" => &mut self.cooked,
-            "and" => &mut self.and,
-            "joint" => &mut self.joint,
-            "person" => &mut self.person,
-            "place" => &mut self.place,
-            "name" => &mut self.name,
-            "apart" => &mut self.apart,
-            "other" => &mut self.other,
-            _ => return None,
-        })
-    }
-
-    /// The classes that Vietnamese has.
-    fn without_accents(&self) -> Self {
-        Self {
-            lead: self.lead.without_accents(),
-            verb: self.verb.without_accents(),
-            stop: self.stop.without_accents(),
-            determiner: self.determiner.without_accents(),
-            adjective: self.adjective.without_accents(),
-            and: self.and.without_accents(),
-            joint: self.joint.without_accents(),
-            person: self.person.without_accents(),
-            place: self.place.without_accents(),
-            other: self.other.without_accents(),
-            ..Self::default()
-        }
     }
 }
 

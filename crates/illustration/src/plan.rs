@@ -53,18 +53,8 @@ impl Plan {
         company.truncate(MOST_COMPANY);
         let palette = Palette::of(&setting, place, &mut dice.fork("palette"));
         let light = dice.fork("light").sign();
-        Self {
-            style: commission.style,
-            dice,
-            palette,
-            setting,
-            place,
-            is_landscape,
-            hero,
-            company,
-            named,
-            light,
-        }
+        let style = commission.style;
+        Self { style, dice, palette, setting, place, is_landscape, hero, company, named, light }
     }
 }
 

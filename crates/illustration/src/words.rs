@@ -31,29 +31,8 @@ pub(crate) fn clauses(text: &str) -> Vec<Vec<Word>> {
     clauses
 }
 
-const fn ends_a_clause(letter: char) -> bool {
-    matches!(
-        letter,
-        ',' | ';'
-            | ':'
-            | '.'
-            | '!'
-            | '?'
-            | '('
-            | ')'
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | '|'
-            | '"'
-            | '“'
-            | '”'
-            | '–'
-            | '—'
-            | '…'
-            | '\n'
-    )
+fn ends_a_clause(letter: char) -> bool {
+    ",;:.!?()[]{}|\"“”–—…\n".contains(letter)
 }
 
 fn word(raw: &str) -> Option<Word> {
