@@ -132,7 +132,7 @@ export class Visitor {
     const fields = this.page.locator("textarea[name^=answer-]");
     for (const [index, answer] of answers.entries()) {
       const field = fields.nth(index);
-      if (!(await field.isVisible())) await this.page.locator(".interview details", { has: field }).locator("summary").click();
+      if (!(await field.isVisible())) await field.locator("xpath=ancestor::details[1]/summary").click();
       await field.fill(answer);
     }
     await this.follow("button[name=then][value=stay]");
