@@ -1,5 +1,7 @@
 //! Pages of the customer's site, by how well they fit.
 
+use std::collections::BTreeMap;
+
 use domain::articles::brief::{BriefLink, BriefSection};
 use domain::articles::order::InternalLink;
 use domain::locale::Language;
@@ -14,38 +16,29 @@ const MOST: usize = 10;
 pub(crate) fn rank(context: &Context<'_>, sections: &[BriefSection]) -> Vec<BriefLink> {
     let language = context.keyword.language;
     let keyword = compared(&context.keyword.text, language);
-    let headings: Vec<(&BriefSection, Vec<String>)> =
-        sections.iter().map(|section| (section, compared(&section.heading, language))).collect();
-    let mut ranked: Vec<(usize, BriefLink)> = Vec::new();
-    for link in &context.input.links {
+    let beyond_keyword = |section: &BriefSection| {
+        let mut words = compared(&section.heading, language);
+        words.retain(|key, _| !keyword.contains_key(key));
+        words
+    };
+    let headings: Vec<_> = sections.iter().map(|section| (section, beyond_keyword(section))).collect();
+    let propose = |link: &InternalLink| {
         let own = compared(&described(link), language);
-        let common = |words: &[String]| -> Vec<String> {
-            own.iter().filter(|word| words.contains(word)).cloned().collect()
+        let common = |words: &BTreeMap<String, String>| -> Vec<String> {
+            words.iter().filter(|(key, _)| own.contains_key(*key)).map(|(_, word)| word.clone()).collect()
         };
-        let with_keyword = common(&keyword);
-        let beyond = |words: &[String]| common(words).iter().filter(|word| !keyword.contains(word)).count();
-        let best =
-            headings.iter().map(|(section, words)| (beyond(words), *section)).max_by_key(|(count, _)| *count);
-        let section = best.filter(|(count, _)| *count > 0).map(|(_, section)| section);
-        let mut shared = with_keyword.clone();
-        if let Some(section) = section {
-            shared.extend(
-                common(&compared(&section.heading, language))
-                    .into_iter()
-                    .filter(|word| !with_keyword.contains(word)),
-            );
-        }
-        if shared.is_empty() {
-            continue;
-        }
+        let best = headings.iter().map(|(section, words)| (common(words), *section));
+        let best = best.max_by_key(|(words, _)| words.len()).filter(|(words, _)| !words.is_empty());
+        let (in_heading, section) = best.map(|(words, section)| (words, section.id.clone())).unzip();
+        let mut shared = common(&keyword);
+        shared.extend(in_heading.unwrap_or_default());
         let (url, title) = (link.url.clone(), link.title.clone());
-        ranked.push((
-            shared.len(),
-            BriefLink { url, title, section: section.map(|section| section.id.clone()), shared },
-        ));
-    }
-    ranked.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
-    ranked.into_iter().take(MOST).map(|(_, link)| link).collect()
+        (!shared.is_empty()).then_some(BriefLink { url, title, section, shared })
+    };
+    let mut links: Vec<BriefLink> = context.input.links.iter().filter_map(propose).collect();
+    links.sort_by_key(|link| std::cmp::Reverse(link.shared.len()));
+    links.truncate(MOST);
+    links
 }
 
 /// What a link is about: its title and the words of its path.
@@ -56,17 +49,14 @@ fn described(link: &InternalLink) -> String {
     format!("{} {}", link.title.as_deref().unwrap_or_default(), path.replace(['-', '_', '/', '.'], " "))
 }
 
-/// Words without marks, because URLs have none.
-fn compared(text: &str, language: Language) -> Vec<String> {
+/// The words of a text that tell something, each as it is written, by its stem without marks, because URLs have none.
+fn compared(text: &str, language: Language) -> BTreeMap<String, String> {
     let normal = words::normalise(text);
     let telling = words::split(&normal).filter(|word| {
         !words::is_function_word(word, language)
             && word.chars().count() > 2
             && word.chars().any(char::is_alphabetic)
     });
-    let mut all: Vec<String> =
-        telling.map(|word| words::fold_diacritics(&seo::stem(word, language)).into_owned()).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+    let key = |word: &str| words::fold_diacritics(&seo::stem(word, language)).into_owned();
+    telling.map(|word| (key(word), word.to_owned())).collect()
 }

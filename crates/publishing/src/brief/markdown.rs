@@ -321,14 +321,13 @@ impl Writer<'_> {
                 .as_ref()
                 .map(|section| format!("; {} {section}", labels.in_section))
                 .unwrap_or_default();
-            let line = format!(
-                "- {} ({}; {:.0} % {}{section})",
-                escaped(&gap.topic),
-                labels.gap_name(gap.reason),
-                gap.coverage * 100.0,
-                labels.covered
-            );
-            self.line(&line);
+            let covered = if gap.coverage > 0.0 {
+                format!("{:.0} % {}", gap.coverage * 100.0, labels.covered)
+            } else {
+                labels.not_covered.to_owned()
+            };
+            let (topic, reason) = (escaped(&gap.topic), labels.gap_name(gap.reason));
+            self.line(&format!("- {topic} ({reason}; {covered}{section})"));
         }
     }
 
