@@ -13,7 +13,7 @@ from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 
-from eval_articles_api import CannotCall, Endpoint, Failed, NotFound, Progress, Service, Settings, Stop, own_service, read_page
+from eval_articles_api import CannotCall, Endpoint, Failed, NotFound, Progress, Service, Settings, Stop, is_sandbox, own_service, read_page
 from eval_articles_blind import Comparison, count, word_count
 from eval_articles_figures import article_row, as_csv, plain_row, report
 
@@ -129,11 +129,6 @@ def by_sandbox(status: dict) -> bool:
     return "sandbox" in names or test_key or any(words in article.get("markdown", "") for words in SANDBOX_TEXTS)
 
 
-def refuse_sandbox(status: dict) -> None:
-    if by_sandbox(status):
-        raise Stop(SANDBOX.format("This article was written by the sandbox."), 2)
-
-
 class Run:
     """One directory of results. run.json has the number of each keyword and what was requested for it."""
 
@@ -143,6 +138,7 @@ class Run:
         self.entries: list[dict] = json.loads(self.file.read_text()) if self.file.exists() else []
         self.problems: list[str] = []
         self.explained = False
+        self.real_engines: set[str] = set()
 
     def entry(self, language: str, keyword: str) -> dict:
         wanted = {"language": language, "keyword": keyword, "words": self.options.words}
@@ -167,12 +163,12 @@ class Run:
         """The article object, from an earlier run if that wrote it or at least requested it."""
         status = self.stored("articles", entry)
         if status:
-            refuse_sandbox(status)
+            self.refuse_sandbox(status)
             self.progress.say(f"{label}: written before")
             return status
         with self.progress.during(label) as state:
             status = self.requested(service, entry, state)
-        refuse_sandbox(status)
+        self.refuse_sandbox(status)
         if status["status"] != "completed" or not status.get("article"):
             for name in ("articleId", "idempotencyKey"):
                 entry.pop(name, None)
@@ -247,6 +243,18 @@ class Run:
                 f"No comparison yet: {reason}.\nEither name its chat completions with --engine-url (and ENGINE_KEY), or run this with --keep-prompts, "
                 "give each prompts/NNN.md to the model yourself, save the replies as DIR/NNN.md, and run it with --plain DIR.")
         self.explained = True
+
+    def refuse_sandbox(self, status: dict) -> None:
+        if by_sandbox(status):
+            raise Stop(SANDBOX.format("This article was written by the sandbox."), 2)
+        if status.get("article"):
+            self.refuse_stand_in(status["article"]["generation"]["engine"])
+
+    def refuse_stand_in(self, engine: str) -> None:
+        if engine not in self.real_engines:
+            if is_sandbox(self.settings, engine, self.options.engine_url):
+                raise Stop(SANDBOX.format(f"The engine `{engine}` is a stand-in of `rankwright sandbox`."), 2)
+            self.real_engines.add(engine)
 
     def explain_early(self) -> None:
         """Before anything is spent. Of a service that somebody else started, the settings here may be of no use."""
@@ -342,9 +350,12 @@ def run(options: argparse.Namespace, progress: Progress) -> int:
     keywords = read_keywords(options.file)[: options.limit]
     settings = Settings(options.config)
     job = Run(options, settings, progress)
+    if not options.url:
+        for engine in settings.text_engines():
+            job.refuse_stand_in(engine)
     job.explain_early()
     with service_for(options, settings, progress) as service:
-        entries = [job.entry(*keyword) for keyword in keywords]
+        entries, refused = [job.entry(*keyword) for keyword in keywords], False
         try:
             for place, entry in enumerate(entries, 1):
                 label = f"{place}/{len(entries)} {entry['keyword']}"
@@ -357,9 +368,12 @@ def run(options: argparse.Namespace, progress: Progress) -> int:
                 except Failed as problem:
                     job.problems.append(f"{entry['keyword']}: {problem}")
                     progress.say(f"{label}: {problem}")
+        except Stop as stop:
+            refused = stop.code == 2
+            raise
         finally:
-            # What is there is worth its figures, whatever stopped the run.
-            if any(job.stored("articles", entry) for entry in job.entries):
+            # What is there is worth its figures, whatever else stopped the run.
+            if not refused and any(job.stored("articles", entry) for entry in job.entries):
                 job.results()
     if job.problems:
         progress.say(f"Not done: {len(job.problems)}. Run the same command again to retry:\n" + "\n".join(f"  {problem}" for problem in job.problems))

@@ -228,6 +228,21 @@ class Settings:
         return [name.strip() for name in engines.split(",") if name.strip()] if isinstance(engines, str) else engines
 
 
+def is_sandbox(settings: Settings, engine: str, url: str | None = None) -> bool:
+    """Whether the engine is a stand-in of `rankwright sandbox`, which answers under the names of real engines."""
+    if settings.get(f"text.{engine}.api_key") == "sandbox":
+        return True
+    for address in {url, settings.get(f"text.{engine}.base_url")} - {None}:
+        parts = urllib.parse.urlsplit(web_url(address))
+        try:
+            with open_url(urllib.request.Request(f"{parts.scheme}://{parts.netloc}/"), 5, NoRedirect) as reply:
+                if reply.read(200).startswith(b"This is the Rankwright sandbox"):
+                    return True
+        except (OSError, ValueError, http.client.HTTPException):
+            pass  # Not the sandbox, which always replies.
+    return False
+
+
 class Endpoint:
     """POST /chat/completions of the engine that wrote an article."""
 

@@ -38,6 +38,8 @@ class StandIn(BaseHTTPRequestHandler):
 
     def do_GET(self):
         does, url = self.server.does, self.server.url
+        if self.path == "/" and does["is_sandbox"]:
+            return self.reply("This is the Rankwright sandbox: stand-ins of providers", kind="text/plain")
         if self.path.startswith("/page"):
             return self.reply(PAGE, kind="text/html; charset=utf-8")
         if not self.path.startswith("/v1/articles/art_"):
@@ -84,7 +86,7 @@ class EvalArticles(unittest.TestCase):
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), StandIn)
         self.server.url = f"http://127.0.0.1:{self.server.server_port}"
         self.does = self.server.does = {"articles": {}, "requests": [], "prompts": [], "failing": [], "refusals": [], "polls": 0, "engine": "openai",
-                                        "livemode": True, "model_status": 200, "whole": False, "ending": "stop"}
+                                        "livemode": True, "model_status": 200, "whole": False, "ending": "stop", "is_sandbox": False}
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -163,13 +165,19 @@ class EvalArticles(unittest.TestCase):
             code, shown = self.run_it()
         self.assertEqual((code, self.does["requests"]), (2, []))
         self.assertIn("test key", shown)
-        for change in ({"engine": "sandbox"}, {"livemode": False}):
+        for change in ({"engine": "sandbox"}, {"livemode": False}, {"is_sandbox": True}):
             with mock.patch.dict(self.does, change):
                 code, shown = self.run_it()
             self.assertEqual(code, 2, shown)
             self.assertIn("sandbox", shown)
             self.assertFalse((self.out / "articles").exists())
             self.assertFalse((self.out / "figures.md").exists())
+
+    def test_a_stand_in_under_the_name_of_an_engine_is_refused_before_anything_starts(self):
+        self.does["is_sandbox"] = True
+        code, shown = self.own("exit 1\n")
+        self.assertEqual(code, 2)
+        self.assertIn("`openai` is a stand-in", shown)
 
     def test_without_an_engine_or_a_key_nothing_starts(self):
         given = [str(self.folder / "keywords.txt"), "--out", str(self.out), "--binary", "/nonexistent"]
