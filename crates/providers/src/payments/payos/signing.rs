@@ -23,8 +23,16 @@ pub(super) fn is_signed_data(key: &SecretString, data: &Map<String, Value>, sign
 fn joined(data: &Map<String, Value>) -> String {
     let mut fields: Vec<(&String, &Value)> = data.iter().collect();
     fields.sort_unstable_by_key(|(name, _)| *name);
-    let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
+    let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", told(value))).collect();
     pairs.join("&")
+}
+
+/// A value of an answer or a message. The provider's library takes these two words for nothing.
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) if matches!(text.as_str(), "null" | "undefined") => String::new(),
+        value => shown(value),
+    }
 }
 
 /// A value as signatures count it: null is nothing, lists and objects are compact JSON with sorted names.
@@ -82,6 +90,13 @@ mod tests {
             data.insert("amount".to_owned(), json!(200_000));
             assert!(!is_signed_data(&key(), &data, signature));
         }
+    }
+
+    #[test]
+    fn words_for_nothing_are_nothing_but_inside_lists_and_in_orders() {
+        let data = json!({"a": "null", "b": "undefined", "c": "null and void", "d": ["null"]});
+        assert_eq!(joined(data.as_object().unwrap()), "a=&b=&c=null and void&d=[\"null\"]");
+        assert_eq!(shown(&json!("null")), "null");
     }
 
     #[test]
