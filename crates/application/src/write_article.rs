@@ -7,12 +7,14 @@
 pub mod author;
 mod body;
 mod brief;
+mod edges;
 pub mod model_author;
 mod notes;
 mod pictures;
 mod quality;
 mod settlement;
 mod steps;
+mod tries;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,6 +44,7 @@ use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
 use crate::write_brief::WriteBrief;
 use author::{AuthorError, Body, Brief, Labels, Opening, Planned};
+use edges::Edges;
 use model_author::ModelAuthor;
 use steps::Steps;
 
@@ -205,12 +208,17 @@ impl WriteArticle {
     }
 
     async fn try_later(&self, job: &LeasedJob, code: &str, message: String) -> Result<(), Setback> {
-        let next = self.clock.now() + wait(job.attempts);
-        if job.attempts >= Self::MOST_ATTEMPTS || next > job.deadline {
+        let Some(next) = self.next_attempt(job) else {
             return self.fail(job, Problem { code: code.to_owned(), message }).await;
-        }
+        };
         tracing::warn!(article = %job.article, error = message, "an article is tried again later");
         self.give_back(job, next).await
+    }
+
+    /// When a job may be tried again, if it may.
+    fn next_attempt(&self, job: &LeasedJob) -> Option<Timestamp> {
+        let next = self.clock.now() + wait(job.attempts);
+        (job.attempts < Self::MOST_ATTEMPTS && next <= job.deadline).then_some(next)
     }
 
     async fn give_back(&self, job: &LeasedJob, run_at: Timestamp) -> Result<(), Setback> {
@@ -302,9 +310,10 @@ impl<'a> Writing<'a> {
         let (sections, images) = (sections?, images?);
         self.show(Stage::Quality, 80).await?;
         let body = Body { outline, sections: &sections };
-        let (opening, faq, labels) = self.edges(author, brief, body).await?;
+        let Edges { opening, faq, labels, missing } = self.edges(author, brief, body).await?;
         let article = self.assemble((opening, faq, labels), sections, images, research);
-        let written = self.polish(author, brief, &planned, article).await?;
+        let mut written = self.polish(author, brief, &planned, article).await?;
+        written.warnings.extend(missing);
         self.show(Stage::Publishing, 95).await?;
         let dossier = Dossier { outline: planned.outline, research: research.clone() };
         self.settle(written, Some(dossier)).await
@@ -322,24 +331,6 @@ impl<'a> Writing<'a> {
             self.show(Stage::Images, 72).await?;
         }
         Ok(body)
-    }
-
-    /// What stands around the body, each part a step of its own: none is paid for again because another failed.
-    async fn edges(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        body: Body<'_>,
-    ) -> Result<(Opening, Option<Faq>, Labels), Setback> {
-        let (steps, name) = (self.steps(), MODEL_STEPS);
-        let opening =
-            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
-        let questions =
-            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
-        let labels =
-            steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body).await?) });
-        let (opening, questions, labels) = tokio::join!(opening, questions, labels);
-        Ok((opening?, questions?, labels?))
     }
 
     async fn plan(&self, author: &ModelAuthor, brief: Brief<'_>) -> Result<Planned, Setback> {

@@ -144,6 +144,16 @@ pub fn rework(
     Some(section_prompt(brief, section, prompt, words))
 }
 
+/// A prompt whose answer could not be used, with the reason.
+#[must_use]
+pub fn again(prompt: &str, problem: &str) -> String {
+    format!(
+        "{prompt}\nYour previous answer could not be used; the reason is this: {}. Give the whole answer again, as one complete JSON object of \
+         the given form and nothing else.\n",
+        data::marked(problem)
+    )
+}
+
 fn section_prompt(brief: &Brief<'_>, section: &PlannedSection, prompt: String, words: u32) -> Prompt {
     let headings = headings(section);
     let blocks = usize::try_from(words / SHORT_BLOCK).unwrap_or(usize::MAX) / headings;

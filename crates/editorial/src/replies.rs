@@ -13,6 +13,7 @@ use domain::articles::outline::PlannedSection;
 use domain::articles::research::{Evidence, Research, SourceNumber};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
 pub use inline::text;
@@ -33,8 +34,11 @@ pub enum ReplyError {
     /// It is longer than anything that was asked for.
     #[error("the answer is longer than {LONGEST_REPLY} bytes")]
     TooLong,
-    /// It is not of the form that was asked for.
-    #[error("the answer is not of the wanted form: {0}")]
+    /// It is no JSON.
+    #[error("the answer is not JSON: {0}")]
+    NotJson(String),
+    /// It is JSON, but not of the form that was asked for.
+    #[error("the answer is JSON of another form than requested: {0}")]
     Form(String),
     /// It says nothing.
     #[error("the answer has no text")]
@@ -223,9 +227,15 @@ fn read<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
     if reply.len() > LONGEST_REPLY {
         return Err(ReplyError::TooLong);
     }
-    let (Some(start), Some(end)) = (reply.find('{'), reply.rfind('}')) else { return Err(ReplyError::Empty) };
-    let object = reply.get(start..=end).unwrap_or_default();
-    serde_json::from_str(object).map_err(|error| ReplyError::Form(error.to_string()))
+    let Some(start) = reply.find('{') else {
+        return Err(ReplyError::NotJson("it has no object".to_owned()));
+    };
+    let end = reply.rfind('}').map_or(reply.len(), |end| end + 1);
+    let object = reply.get(start..end).unwrap_or(&reply[start..]);
+    serde_json::from_str(object).map_err(|error| match error.classify() {
+        Category::Data => ReplyError::Form(error.to_string()),
+        _ => ReplyError::NotJson(error.to_string()),
+    })
 }
 
 /// One line of words without marks.

@@ -20,6 +20,23 @@ pub trait Engine<Question, Answer>: Send + Sync {
 pub trait Capability<Question, Answer>: Send + Sync {
     /// Asks engine after engine until one answers or `limit` is over.
     async fn serve(&self, question: &Question, limit: Duration) -> Result<Served<Answer>, ServeError>;
+
+    /// Like `serve`, without the engines of these names: what they answered could not be used. If no engine is left, that is
+    /// [`ServeError::Failed`] without a failure, and so it is where engines are not told apart.
+    async fn serve_except(
+        &self,
+        question: &Question,
+        limit: Duration,
+        except: &[&'static str],
+    ) -> Result<Served<Answer>, ServeError>
+    where
+        Question: Sync,
+    {
+        if except.is_empty() {
+            return self.serve(question, limit).await;
+        }
+        Err(ServeError::Failed { failures: Vec::new() })
+    }
 }
 
 /// An answer and who gave it.
@@ -43,6 +60,47 @@ pub struct EngineFailure {
     pub reason: String,
     /// How long the engine asks to be left alone.
     pub retry_after: Option<Duration>,
+}
+
+impl EngineFailure {
+    /// The failure in words for customers.
+    #[must_use]
+    pub fn for_customers(&self) -> String {
+        format!("{} {}", self.engine, self.public_reason())
+    }
+
+    /// The reason without what a provider says about the operator's account, keys and bills: that is for the operator's log, where the
+    /// failure stands as it came.
+    #[must_use]
+    pub fn public_reason(&self) -> &str {
+        match self.kind {
+            FailureKind::Refused => "refused the request because of its account; the operator has been told",
+            FailureKind::Throttled => "asked for fewer requests",
+            FailureKind::Broken | FailureKind::Unsuitable | FailureKind::Blocked
+                if self.names_the_account() =>
+            {
+                "could not serve the request; the operator has been told"
+            }
+            _ => &self.reason,
+        }
+    }
+
+    fn names_the_account(&self) -> bool {
+        let reason = self.reason.to_lowercase();
+        [
+            "api key",
+            "api_key",
+            "billing",
+            "credit",
+            "quota",
+            "organization",
+            "payment",
+            "your account",
+            "your plan",
+        ]
+        .iter()
+        .any(|words| reason.contains(words))
+    }
 }
 
 /// Kinds of failure, as far as they are treated differently.
@@ -83,10 +141,10 @@ pub enum ServeError {
         /// The settings that would configure one.
         settings: &'static [&'static str],
     },
-    /// Every engine failed, in the order they were asked; never empty.
-    #[error("{}{}", prefix(failures), failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    /// Every engine failed, in the order they were asked.
+    #[error("{}{}", prefix(failures), failures.iter().map(EngineFailure::for_customers).collect::<Vec<_>>().join("; "))]
     Failed {
-        /// One per engine.
+        /// One per engine; empty only if engines were excepted and none was left.
         failures: Vec<EngineFailure>,
     },
 }
@@ -111,5 +169,28 @@ mod tests {
         };
         assert_eq!(failed(FailureKind::SubjectUnknown), "one says why");
         assert_eq!(failed(FailureKind::Broken), "no engine answered: one says why");
+    }
+
+    #[test]
+    fn customers_do_not_read_about_the_operators_account() {
+        let told = |kind, reason: &str| {
+            let failure = EngineFailure { engine: "one", kind, reason: reason.to_owned(), retry_after: None };
+            ServeError::Failed { failures: vec![failure] }.to_string()
+        };
+        let refused =
+            told(FailureKind::Refused, "answered with status 401: Incorrect API key provided: sk-x");
+        assert_eq!(
+            refused,
+            "no engine answered: one refused the request because of its account; the operator has been told"
+        );
+        let throttled =
+            told(FailureKind::Throttled, "answered with status 429: check your plan and billing details");
+        assert_eq!(throttled, "no engine answered: one asked for fewer requests");
+        let odd =
+            told(FailureKind::Unsuitable, "answered with status 400: your Organization must be verified");
+        assert_eq!(odd, "no engine answered: one could not serve the request; the operator has been told");
+        let plain = told(FailureKind::Unsuitable, "answered with status 400: context_length_exceeded");
+        assert_eq!(plain, "no engine answered: one answered with status 400: context_length_exceeded");
+        assert_eq!(told(FailureKind::Declined, "declined: credit cards"), "one declined: credit cards");
     }
 }

@@ -9,8 +9,18 @@ pub struct TextOrder {
     pub prompt: String,
     /// The form of the answer; plain text if left out.
     pub form: Option<JsonForm>,
-    /// The most that it may write, in tokens. Thinking counts too where a model thinks.
+    /// The most that the text may take, in tokens. Engines add room for thinking where a model thinks.
     pub max_tokens: u32,
+    /// How often the limit is doubled, thinking included: once for each answer that was cut off at it.
+    pub doublings: u32,
+}
+
+impl TextOrder {
+    /// The limit with room for so many tokens of thinking.
+    #[must_use]
+    pub const fn token_limit(&self, thinking: u32) -> u32 {
+        self.max_tokens.saturating_add(thinking).saturating_mul(2_u32.saturating_pow(self.doublings))
+    }
 }
 
 /// A form that an answer must have.
@@ -18,7 +28,8 @@ pub struct TextOrder {
 pub struct JsonForm {
     /// What it is called: up to 64 letters, digits, hyphens and underscores.
     pub name: &'static str,
-    /// A JSON Schema in the subset that every vendor takes: all properties required, no others allowed.
+    /// A JSON Schema in the subset that every provider takes: all properties required, no others allowed. Models write the properties
+    /// in the order in which `required` lists them.
     pub schema: serde_json::Value,
 }
 

@@ -35,10 +35,23 @@ impl<Question: Sync, Answer> Chain<Question, Answer> {
 #[async_trait]
 impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Chain<Question, Answer> {
     async fn serve(&self, question: &Question, limit: Duration) -> Result<Served<Answer>, ServeError> {
+        self.serve_except(question, limit, &[]).await
+    }
+
+    async fn serve_except(
+        &self,
+        question: &Question,
+        limit: Duration,
+        except: &[&'static str],
+    ) -> Result<Served<Answer>, ServeError> {
         let until = deadline(limit);
         let mut failures = Vec::new();
-        for (index, link) in self.links.iter().enumerate() {
-            let share = share_of(until, &self.links[index + 1..]);
+        let links: Vec<_> = self.links.iter().filter(|link| !except.contains(&link.name())).collect();
+        if links.is_empty() && !self.links.is_empty() {
+            return Err(ServeError::Failed { failures });
+        }
+        for (index, link) in links.iter().enumerate() {
+            let share = share_of(until, &links[index + 1..]);
             match persist(link, question, share).await {
                 Ok(answer) => return Ok(Served { answer, engine: link.name() }),
                 Err(failure) => {
@@ -91,7 +104,7 @@ fn may_be_repeated(policy: &Policy, kind: FailureKind) -> bool {
 
 /// How long an engine may take, so that one that hangs leaves time to those `behind` it: what they need, where that is known, and
 /// at most a third of what is left.
-fn share_of<Question: Sync, Answer>(until: Instant, behind: &[Arc<Link<Question, Answer>>]) -> Instant {
+fn share_of<Question: Sync, Answer>(until: Instant, behind: &[&Arc<Link<Question, Answer>>]) -> Instant {
     let third = until.saturating_duration_since(Instant::now()) / 3;
     let needed: Option<Duration> = behind.iter().map(|link| link.policy().takes_at_most).sum();
     let kept_back = needed.map_or(third, |needed| needed.min(third));

@@ -173,9 +173,10 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         Ok((admission, permit))
     }
 
-    /// A circuit opens only after a failure that is remembered.
+    /// A circuit opens only after a failure that is remembered. The reason may reach customers.
     fn why_open(&self) -> String {
-        let reason = self.status().last_failure.map(|failure| failure.reason).unwrap_or_default();
+        let last_failure = self.status().last_failure;
+        let reason = last_failure.as_ref().map(EngineFailure::public_reason).unwrap_or_default();
         format!("was not asked after it {reason}")
     }
 
@@ -206,6 +207,9 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
 
     fn note(&self, failure: &EngineFailure) {
         self.count(label(failure.kind));
+        if failure.kind == FailureKind::Unsuitable {
+            tracing::info!(capability = self.subject.label, %failure, "an engine can't serve a request");
+        }
         if says_nothing_about_the_engine(failure.kind) {
             return;
         }

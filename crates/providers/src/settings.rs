@@ -50,6 +50,12 @@ impl BaseUrl {
         Url::parse(&self.0).is_ok_and(|url| url.host_str() == Some(host))
     }
 
+    /// Whether this is the address of a host of a domain, and not of the domain itself.
+    pub(crate) fn has_host_below(&self, domain: &str) -> bool {
+        let below = |host: &str| host.strip_suffix(domain).is_some_and(|name| name.ends_with('.'));
+        Url::parse(&self.0).is_ok_and(|url| url.host_str().is_some_and(below))
+    }
+
     /// The address with a version at its end, which begins with a slash. People paste it with and without.
     pub(crate) fn with_version(&self, version: &str) -> Self {
         Self(Cow::Owned(format!("{}{version}", self.without_version(version).0)))

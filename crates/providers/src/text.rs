@@ -23,6 +23,9 @@ use crate::link::{Pauses, Policy, Quota};
 
 /// How many texts of one vendor are written at once, unless set otherwise.
 const USUAL_CONCURRENCY: NonZeroU16 = NonZeroU16::MIN.saturating_add(15);
+/// Tokens that models which think may spend on it beside those of the text, unless set otherwise. It is a limit: nobody pays for
+/// what is not used.
+const ROOM_FOR_THINKING: u32 = 8_000;
 /// How long one text of a provider may take.
 const LONGEST: Duration = Duration::from_mins(10);
 /// How long one text may take on a machine of one's own, which may have no graphics card.

@@ -1,4 +1,8 @@
-//! A large model behind a vendor's interface. It answers in forms; what is no form is asked for once more.
+//! A large model behind a provider's interface. It answers in forms; an answer that can't be used is requested again, and then from the
+//! next engine.
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,56 +12,72 @@ use domain::articles::record::{Generation, Tier};
 use editorial::planning;
 use editorial::prompts::{self, PROMPT_VERSION, Prompt};
 use editorial::replies::{self, Marks, ReplyError};
-use ports::text::{JsonForm, TextOrder};
-use ports::{Capability, Served, WrittenText};
+use ports::text::{Ending, JsonForm, TextOrder};
+use ports::{Capability, ServeError, Served, WrittenText};
 
 use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use super::body::text;
+use super::tries::{Problem, Tries};
 
 /// Writes with a large model.
 pub struct ModelAuthor {
     engines: Arc<dyn Capability<TextOrder, WrittenText>>,
+    /// What articles name as their engine and their model, if not who wrote them.
+    name: Option<&'static str>,
 }
 
 impl ModelAuthor {
     /// How long one answer may take, waiting for its turn included. Engines notice a silent server long before; a server of one's own
     /// may write slowly, one text at a time.
     const LIMIT: Duration = Duration::from_mins(20);
-    /// How often an answer is asked for that can't be used.
-    const TRIES: u32 = 3;
 
     /// An author with these engines.
     #[must_use]
     pub fn new(engines: Arc<dyn Capability<TextOrder, WrittenText>>) -> Self {
-        Self { engines }
+        Self { engines, name: None }
     }
 
-    /// Asks until an answer can be read; gives it with its model.
+    /// The same author under a name that articles show as their engine and their model.
+    #[must_use]
+    pub fn called(self, name: &'static str) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// Requests an answer until it can be read; gives it with its model.
     async fn ask<T>(
         &self,
         prompt: Prompt,
         read: impl Fn(&str) -> Result<T, ReplyError>,
     ) -> Result<Served<(T, String)>, AuthorError> {
-        let order = TextOrder {
+        let mut tries = Tries::new(TextOrder {
             system: prompt.system,
             prompt: prompt.prompt,
             form: Some(JsonForm { name: prompt.form_name, schema: prompt.schema }),
             max_tokens: prompt.max_tokens,
-        };
-        let mut problem = String::new();
-        for _ in 0..Self::TRIES {
-            let served = self.engines.serve(&order, Self::LIMIT).await?;
-            match read(&served.answer.text) {
-                Ok(read) => {
-                    return Ok(Served { answer: (read, served.answer.model), engine: served.engine });
-                }
-                Err(error) => {
-                    tracing::info!(engine = served.engine, %error, "an answer can't be used");
-                    problem = error.to_string();
-                }
-            }
+            doublings: 0,
+        });
+        loop {
+            let order = tries.order();
+            let Served { answer, engine } =
+                match self.engines.serve_except(&order, Self::LIMIT, &tries.given_up()).await {
+                    Ok(served) => served,
+                    Err(ServeError::Failed { failures }) if failures.is_empty() && tries.once_more() => {
+                        continue;
+                    }
+                    Err(ServeError::Failed { failures }) => {
+                        let failures = tries.failures().into_iter().chain(failures).collect();
+                        return Err(ServeError::Failed { failures }.into());
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+            let problem = match (read(&answer.text), answer.ending) {
+                (Ok(read), _) => return Ok(Served { answer: (read, answer.model), engine }),
+                (Err(_), Ending::CutOff) => Problem::CutOff(order.token_limit(0)),
+                (Err(error), Ending::Complete) => Problem::Unreadable(error),
+            };
+            tracing::info!(engine, form = prompt.form_name, %problem, "an answer can't be used");
+            tries.note(engine, problem);
         }
-        Err(AuthorError::Unusable(problem))
     }
 
     /// Plans an article.
@@ -69,8 +89,8 @@ impl ModelAuthor {
         };
         let Served { answer: (outline, model), engine } = self.ask(prompts::outline(&brief), read).await?;
         let generation = Generation {
-            engine: engine.to_owned(),
-            model,
+            engine: self.name.unwrap_or(engine).to_owned(),
+            model: self.name.map_or(model, str::to_owned),
             prompt_version: PROMPT_VERSION.to_owned(),
             tier: Tier::Standard,
         };

@@ -92,12 +92,14 @@ fn edges_are_read() {
 
 #[test]
 fn what_cannot_be_used_is_refused() {
-    assert_eq!(outline("I cannot do that."), Err(ReplyError::Empty));
+    for broken in ["I cannot do that.", "} {", "{\"sections\": [", "{\"title\": \"x\", }"] {
+        assert!(matches!(outline(broken), Err(ReplyError::NotJson(_))), "{broken}");
+    }
     assert_eq!(outline("{}"), Err(ReplyError::Empty));
     assert_eq!(outline(&" ".repeat(600 * 1024)), Err(ReplyError::TooLong));
     assert!(matches!(outline("{\"sections\": 3}"), Err(ReplyError::Form(_))));
     let deep = format!("{{\"sections\":[{}{}]}}", "{\"children\":[".repeat(500), "]}".repeat(500));
-    assert!(matches!(outline(&deep), Err(ReplyError::Form(_))));
+    assert!(matches!(outline(&deep), Err(ReplyError::NotJson(_))), "deeper than JSON is read");
     assert_eq!(labels("{\"title\": \"x\"}"), Err(ReplyError::Empty));
 }
 

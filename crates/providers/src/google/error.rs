@@ -50,9 +50,16 @@ impl GoogleError {
     /// The failure that its reply stands for. A wrong key and a project without billing have the status of a bad request.
     pub(crate) fn failure(&self, vendor: &Vendor, reply: &Reply) -> EngineFailure {
         let failure = vendor.status_failure(reply, Some(&self.words()));
-        let ours = self.has_reason("API_KEY") || self.status() == "FAILED_PRECONDITION";
+        let ours =
+            self.has_reason("API_KEY") || self.status() == "FAILED_PRECONDITION" || self.is_about_money();
         let kind = if ours { FailureKind::Refused } else { failure.kind };
         EngineFailure { kind, retry_after: self.retry_delay().or(failure.retry_after), ..failure }
+    }
+
+    /// Whether the account is empty. Waiting does not help then, though the status is the one of too many requests.
+    pub(crate) fn is_about_money(&self) -> bool {
+        let message = self.message.as_deref().unwrap_or_default().to_lowercase();
+        message.contains("credit") && message.contains("depleted")
     }
 
     /// The number that would be the status of a reply.

@@ -9,12 +9,11 @@ use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
 use reqwest::RequestBuilder;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use url::Url;
 
-use super::USUAL_CONCURRENCY;
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
-use super::schema::{Bounds, bounded};
+use super::schema::{Bounds, Schema};
+use super::{ROOM_FOR_THINKING, USUAL_CONCURRENCY};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
@@ -32,6 +31,10 @@ pub struct Settings {
     pub api_key: Option<SecretString>,
     /// The model.
     pub model: String,
+    /// How much the model thinks and writes, if not as much as usual.
+    pub effort: Option<Effort>,
+    /// Tokens for thinking beside those of the text.
+    pub thinking_tokens: u32,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
@@ -40,11 +43,25 @@ pub struct Settings {
     pub base_url: BaseUrl,
 }
 
+/// How much a model thinks and writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the provider's words")]
+pub enum Effort {
+    Low,
+    Medium,
+    High,
+    Xhigh,
+    Max,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
             api_key: None,
             model: "claude-sonnet-5-5".to_owned(),
+            effort: None,
+            thinking_tokens: ROOM_FOR_THINKING,
             concurrency: USUAL_CONCURRENCY,
             requests_per_minute: None,
             base_url: BaseUrl::of_vendor("https://api.anthropic.com"),
@@ -57,6 +74,8 @@ impl Settings {
         Self {
             api_key: Some(sandbox_credential()),
             base_url: BaseUrl::in_sandbox(base, "anthropic"),
+            // Stand-ins do not think.
+            thinking_tokens: 0,
             ..Self::default()
         }
     }
@@ -72,6 +91,8 @@ pub(crate) fn connect(
         key,
         address: settings.base_url.at("/v1/messages"),
         model: settings.model.clone(),
+        effort: settings.effort,
+        thinking_tokens: settings.thinking_tokens,
     }))
 }
 
@@ -84,6 +105,46 @@ struct Anthropic {
     key: SecretString,
     address: String,
     model: String,
+    effort: Option<Effort>,
+    thinking_tokens: u32,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    model: &'a str,
+    max_tokens: u32,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    system: &'a str,
+    messages: [Question<'a>; 1],
+    #[serde(skip_serializing_if = "OutputConfig::is_empty")]
+    output_config: OutputConfig<'a>,
+    stream: bool,
+}
+
+#[derive(Serialize)]
+struct Question<'a> {
+    role: &'static str,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+struct OutputConfig<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<Effort>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<Format<'a>>,
+}
+
+impl OutputConfig<'_> {
+    const fn is_empty(&self) -> bool {
+        self.effort.is_none() && self.format.is_none()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Format<'a> {
+    JsonSchema { schema: Schema<'a> },
 }
 
 #[derive(Debug, Deserialize)]
@@ -196,19 +257,18 @@ impl Dialect for Anthropic {
     }
 
     fn request(&self, order: &TextOrder) -> RequestBuilder {
-        let mut request = json!({
-            "model": self.model,
-            "max_tokens": order.max_tokens,
-            "messages": [{ "role": "user", "content": order.prompt }],
-            "stream": true,
+        let format = order.form.as_ref().map(|form| {
+            let schema = Schema::new(&form.schema, Bounds::No);
+            Format::JsonSchema { schema }
         });
-        if !order.system.is_empty() {
-            request["system"] = json!(order.system);
-        }
-        if let Some(form) = &order.form {
-            let schema = bounded(&form.schema, Bounds::No);
-            request["output_config"] = json!({ "format": { "type": "json_schema", "schema": schema } });
-        }
+        let request = Request {
+            model: &self.model,
+            max_tokens: order.token_limit(self.thinking_tokens),
+            system: &order.system,
+            messages: [Question { role: "user", content: &order.prompt }],
+            output_config: OutputConfig { effort: self.effort, format },
+            stream: true,
+        };
         self.vendor
             .post(self.address.clone())
             .bearer_auth(self.key.expose_secret())
@@ -304,7 +364,11 @@ impl Complaint {
         if self.details.as_ref().is_some_and(|details| details.error_code == "enforced_spend_limit_reached") {
             return Some(FailureKind::Refused);
         }
+        let says = |words: &str| self.message.as_ref().is_some_and(|message| message.contains(words));
         match self.kind.as_deref()? {
+            // Nothing else tells these from a request that is wrong.
+            "invalid_request_error" if says("credit balance is too low") => Some(FailureKind::Refused),
+            "invalid_request_error" if says("content filtering policy") => Some(FailureKind::Declined),
             "authentication_error" | "billing_error" | "permission_error" | "not_found_error" => {
                 Some(FailureKind::Refused)
             }

@@ -9,12 +9,11 @@ use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
 use reqwest::RequestBuilder;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use url::Url;
 
-use super::USUAL_CONCURRENCY;
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
-use super::schema::{Bounds, bounded};
+use super::schema::{Bounds, Schema};
+use super::{ROOM_FOR_THINKING, USUAL_CONCURRENCY};
 use crate::gemini::{self, checked_step};
 use crate::google::error::GoogleError;
 use crate::http::{Reply, Vendor, VendorClient, kind_of_status};
@@ -35,6 +34,10 @@ pub struct Settings {
     pub model: String,
     /// The version of the interface.
     pub version: String,
+    /// How much the model thinks, if not as much as usual.
+    pub thinking_level: Option<ThinkingLevel>,
+    /// Tokens for thinking beside those of the text.
+    pub thinking_tokens: u32,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
@@ -43,12 +46,25 @@ pub struct Settings {
     pub base_url: BaseUrl,
 }
 
+/// How much a model thinks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the provider's words")]
+pub enum ThinkingLevel {
+    Minimal,
+    Low,
+    Medium,
+    High,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
             api_key: None,
             model: "gemini-3.6-flash".to_owned(),
             version: "v1".to_owned(),
+            thinking_level: None,
+            thinking_tokens: ROOM_FOR_THINKING,
             concurrency: USUAL_CONCURRENCY,
             requests_per_minute: None,
             base_url: BaseUrl::of_vendor("https://generativelanguage.googleapis.com"),
@@ -61,6 +77,8 @@ impl Settings {
         Self {
             api_key: Some(sandbox_credential()),
             base_url: BaseUrl::in_sandbox(base, "gemini"),
+            // Stand-ins do not think.
+            thinking_tokens: 0,
             ..Self::default()
         }
     }
@@ -78,6 +96,8 @@ pub(crate) fn connect(
         key,
         address: settings.base_url.at(&format!("/{version}/models/{model}:streamGenerateContent")),
         model: model.to_owned(),
+        thinking_level: settings.thinking_level,
+        thinking_tokens: settings.thinking_tokens,
     }))
 }
 
@@ -90,6 +110,46 @@ struct Gemini {
     key: SecretString,
     address: String,
     model: String,
+    thinking_level: Option<ThinkingLevel>,
+    thinking_tokens: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Request<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_instruction: Option<Said<'a>>,
+    contents: [Said<'a>; 1],
+    generation_config: GenerationConfig<'a>,
+}
+
+#[derive(Serialize)]
+struct Said<'a> {
+    role: &'static str,
+    parts: [Words<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct Words<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GenerationConfig<'a> {
+    max_output_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_config: Option<ThinkingConfig>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_mime_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_json_schema: Option<Schema<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ThinkingConfig {
+    thinking_level: ThinkingLevel,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -163,17 +223,18 @@ impl Dialect for Gemini {
     }
 
     fn request(&self, order: &TextOrder) -> RequestBuilder {
-        let mut request = json!({
-            "contents": [{ "role": "user", "parts": [{ "text": order.prompt }] }],
-            "generationConfig": { "maxOutputTokens": order.max_tokens },
-        });
-        if !order.system.is_empty() {
-            request["systemInstruction"] = json!({ "role": "user", "parts": [{ "text": order.system }] });
-        }
-        if let Some(form) = &order.form {
-            request["generationConfig"]["responseMimeType"] = json!("application/json");
-            request["generationConfig"]["responseJsonSchema"] = bounded(&form.schema, Bounds::OfLists);
-        }
+        let said = |text| Said { role: "user", parts: [Words { text }] };
+        let form = order.form.as_ref();
+        let request = Request {
+            system_instruction: (!order.system.is_empty()).then(|| said(&order.system)),
+            contents: [said(&order.prompt)],
+            generation_config: GenerationConfig {
+                max_output_tokens: order.token_limit(self.thinking_tokens),
+                thinking_config: self.thinking_level.map(|thinking_level| ThinkingConfig { thinking_level }),
+                response_mime_type: form.map(|_| "application/json"),
+                response_json_schema: form.map(|form| Schema::new(&form.schema, Bounds::No)),
+            },
+        };
         self.vendor
             .post(self.address.clone())
             .query(&[("alt", "sse")])
@@ -185,6 +246,7 @@ impl Dialect for Gemini {
         let chunk: Chunk = serde_json::from_str(event).map_err(|error| self.vendor.malformed(&error))?;
         if let Some(error) = chunk.error {
             let kind = error.code().map_or(FailureKind::Broken, kind_of_status);
+            let kind = if error.is_about_money() { FailureKind::Refused } else { kind };
             return Err(failed_midway(&self.vendor, kind, &error.words()));
         }
         if let Some(reason) = chunk.prompt_feedback.and_then(|feedback| feedback.block_reason) {

@@ -9,12 +9,11 @@ use ports::{Engine, EngineFailure, FailureKind, TextOrder, WrittenText};
 use reqwest::RequestBuilder;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use url::Url;
 
 use super::dictation::{self, Dialect, Draft, Patience, Progress, failed_midway, odd_ending};
-use super::schema::{Bounds, bounded};
-use super::{USUAL_CONCURRENCY, own_server_policy};
+use super::schema::{Bounds, Schema};
+use super::{ROOM_FOR_THINKING, USUAL_CONCURRENCY, own_server_policy};
 use crate::http::{Reply, Vendor, VendorClient};
 use crate::link::Policy;
 use crate::openai::{self, Complaint};
@@ -22,8 +21,10 @@ use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential}
 use crate::wire::maybe;
 
 const NAME: &str = "openai";
-/// The host of the vendor itself.
+/// The host of the provider itself, in whatever region.
 const HOME: &str = "api.openai.com";
+/// The hosts of its models at Microsoft, one for each customer.
+const AZURE: &str = "openai.azure.com";
 const DONE: &str = "[DONE]";
 
 /// Settings below `text.openai`.
@@ -43,6 +44,8 @@ pub struct Settings {
     pub temperature: Option<f64>,
     /// How much the model thinks, if it does.
     pub reasoning_effort: Option<Effort>,
+    /// Tokens for thinking beside those of the text, if not as the address lets expect.
+    pub thinking_tokens: Option<u32>,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
@@ -94,6 +97,7 @@ impl Default for Settings {
             token_limit: None,
             temperature: None,
             reasoning_effort: None,
+            thinking_tokens: None,
             concurrency: USUAL_CONCURRENCY,
             requests_per_minute: None,
             base_url: BaseUrl::of_vendor("https://api.openai.com/v1"),
@@ -115,12 +119,22 @@ impl Settings {
         self.api_key.is_none()
     }
 
+    /// Whether these are the provider's own models, which think and which nobody reaches without a key.
+    fn is_home(&self) -> bool {
+        self.base_url.has_host(HOME)
+            || self.base_url.has_host_below(HOME)
+            || self.base_url.has_host_below(AZURE)
+    }
+
     fn token_limit(&self) -> TokenLimit {
-        self.token_limit.unwrap_or(if self.base_url.has_host(HOME) {
-            TokenLimit::MaxCompletionTokens
-        } else {
-            TokenLimit::MaxTokens
-        })
+        let usual = if self.is_home() { TokenLimit::MaxCompletionTokens } else { TokenLimit::MaxTokens };
+        self.token_limit.unwrap_or(usual)
+    }
+
+    /// Other servers may refuse a limit beyond their context, and a model that is told not to think needs no room for it.
+    fn thinking_tokens(&self) -> u32 {
+        let thinks = self.is_home() && self.reasoning_effort != Some(Effort::None);
+        self.thinking_tokens.unwrap_or(if thinks { ROOM_FOR_THINKING } else { 0 })
     }
 }
 
@@ -129,7 +143,7 @@ pub(crate) fn connect(
     client: &VendorClient,
 ) -> Result<Arc<dyn Engine<TextOrder, WrittenText>>, SetupError> {
     let key = match &settings.api_key {
-        None if !settings.base_url.has_host(HOME) => None,
+        None if !settings.is_home() => None,
         key => Some(required(key.as_ref(), NAME, "text.openai.api_key")?),
     };
     if settings.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
@@ -150,6 +164,7 @@ pub(super) struct OpenAi {
     key: Option<SecretString>,
     address: String,
     token_limit: TokenLimit,
+    thinking_tokens: u32,
     settings: Settings,
 }
 
@@ -166,7 +181,7 @@ struct Request<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_effort: Option<Effort>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<Value>,
+    response_format: Option<ResponseFormat<'a>>,
     stream: bool,
     stream_options: StreamOptions,
 }
@@ -182,6 +197,19 @@ struct Message<'a> {
 enum SystemRoleOrUser {
     System(SystemRole),
     User(&'static str),
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ResponseFormat<'a> {
+    JsonSchema { json_schema: NamedSchema<'a> },
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'static str,
+    strict: bool,
+    schema: Schema<'a>,
 }
 
 #[derive(Serialize)]
@@ -247,7 +275,8 @@ impl Dialect for OpenAi {
     }
 
     fn request(&self, order: &TextOrder) -> RequestBuilder {
-        let limit = |named| (self.token_limit == named).then_some(order.max_tokens);
+        let most = order.token_limit(self.thinking_tokens);
+        let limit = |named| (self.token_limit == named).then_some(most);
         let system =
             Message { role: SystemRoleOrUser::System(self.settings.system_role), content: &order.system };
         let user = Message { role: SystemRoleOrUser::User("user"), content: &order.prompt };
@@ -312,6 +341,7 @@ impl OpenAi {
             key,
             address: settings.base_url.at("/chat/completions"),
             token_limit: settings.token_limit(),
+            thinking_tokens: settings.thinking_tokens(),
             settings,
         }
     }
@@ -330,24 +360,37 @@ impl OpenAi {
     }
 }
 
-fn response_format(form: &JsonForm, bounds: Bounds) -> Value {
-    json!({
-        "type": "json_schema",
-        "json_schema": { "name": form.name, "strict": true, "schema": bounded(&form.schema, bounds) },
-    })
+fn response_format(form: &JsonForm, bounds: Bounds) -> ResponseFormat<'_> {
+    let schema = Schema::new(&form.schema, bounds);
+    ResponseFormat::JsonSchema { json_schema: NamedSchema { name: form.name, strict: true, schema } }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[rstest::rstest]
     #[case::home(json!({}), TokenLimit::MaxCompletionTokens)]
+    #[case::region(json!({ "base_url": "https://eu.api.openai.com/v1" }), TokenLimit::MaxCompletionTokens)]
+    #[case::azure(json!({ "base_url": "https://mine.openai.azure.com/openai/v1" }), TokenLimit::MaxCompletionTokens)]
     #[case::own_server(json!({ "base_url": "http://127.0.0.1:8080/v1" }), TokenLimit::MaxTokens)]
     #[case::set(json!({ "token_limit": "max_tokens" }), TokenLimit::MaxTokens)]
     #[case::look_alike(json!({ "base_url": "https://api.openai.com.example/v1" }), TokenLimit::MaxTokens)]
+    #[case::ending_alike(json!({ "base_url": "https://notapi.openai.com/v1" }), TokenLimit::MaxTokens)]
     fn the_limit_is_called_as_the_address_lets_expect(#[case] settings: Value, #[case] limit: TokenLimit) {
         let settings: Settings = serde_json::from_value(settings).unwrap();
         assert_eq!(settings.token_limit(), limit);
+    }
+
+    #[rstest::rstest]
+    #[case::home(json!({}), ROOM_FOR_THINKING)]
+    #[case::told_not_to(json!({ "reasoning_effort": "none" }), 0)]
+    #[case::own_server(json!({ "base_url": "http://127.0.0.1:8080/v1" }), 0)]
+    #[case::set(json!({ "base_url": "http://127.0.0.1:8080/v1", "thinking_tokens": 500 }), 500)]
+    fn models_that_think_get_room_for_it(#[case] settings: Value, #[case] tokens: u32) {
+        let settings: Settings = serde_json::from_value(settings).unwrap();
+        assert_eq!(settings.thinking_tokens(), tokens);
     }
 }

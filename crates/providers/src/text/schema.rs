@@ -1,26 +1,82 @@
-//! Forms in the part of JSON Schema that a vendor takes: `OpenAI` and Gemini know no bound on texts, Anthropic no bound at all.
+//! Forms in the part of JSON Schema that a provider takes, with their properties in the order in which they are to be written.
 
-use serde_json::Value;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
-/// Which bounds a vendor takes; it refuses a schema with others.
+/// Which bounds a provider takes; it refuses a schema with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounds {
     /// Servers of one's own turn a schema into a grammar, which a bound keeps from going on for ever.
     Every,
+    /// `OpenAI` knows no bound on texts.
     OfLists,
+    /// Anthropic knows no bound at all. Gemini unrolls bounded lists, and nested ones exceed what it allows.
     No,
 }
 
-/// The schema without bounds that are not taken.
-pub(super) fn bounded(schema: &Value, bounds: Bounds) -> Value {
-    match schema {
-        Value::Object(fields) => {
-            let kept = fields.iter().filter(|(name, value)| !value.is_number() || bounds.include(name));
-            Value::Object(kept.map(|(name, value)| (name.clone(), bounded(value, bounds))).collect())
-        }
-        Value::Array(values) => values.iter().map(|value| bounded(value, bounds)).collect(),
-        other => other.clone(),
+/// A schema as it is sent to a provider. Models write properties in the order in which a schema lists them. JSON objects are sorted by
+/// name here, so the order is the one of `required`, which lists every property.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Schema<'a> {
+    schema: &'a Value,
+    bounds: Bounds,
+}
+
+impl<'a> Schema<'a> {
+    pub(super) const fn new(schema: &'a Value, bounds: Bounds) -> Self {
+        Self { schema, bounds }
     }
+
+    const fn with(self, schema: &'a Value) -> Self {
+        Self { schema, ..self }
+    }
+}
+
+impl Serialize for Schema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.schema {
+            Value::Object(keywords) => {
+                let mut map = serializer.serialize_map(None)?;
+                for (keyword, value) in keywords {
+                    match value {
+                        Value::Object(properties) if keyword == "properties" => {
+                            let ordered = in_order(properties, keywords.get("required"));
+                            map.serialize_entry(keyword, &Properties { ordered, of: *self })?;
+                        }
+                        Value::Number(_) if !self.bounds.include(keyword) => {}
+                        value => map.serialize_entry(keyword, &self.with(value))?,
+                    }
+                }
+                map.end()
+            }
+            Value::Array(values) => serializer.collect_seq(values.iter().map(|value| self.with(value))),
+            other => other.serialize(serializer),
+        }
+    }
+}
+
+struct Properties<'a> {
+    ordered: Vec<(&'a String, &'a Value)>,
+    of: Schema<'a>,
+}
+
+impl Serialize for Properties<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.ordered.iter().map(|(name, schema)| (name, self.of.with(schema))))
+    }
+}
+
+/// Properties in the order of `required`; those that it does not list come last.
+fn in_order<'a>(
+    properties: &'a Map<String, Value>,
+    required: Option<&Value>,
+) -> Vec<(&'a String, &'a Value)> {
+    let required = required.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let place = |name: &str| required.iter().position(|entry| entry == name).unwrap_or(usize::MAX);
+    let mut ordered: Vec<(&String, &Value)> = properties.iter().collect();
+    ordered.sort_by_key(|(name, _)| place(name));
+    ordered
 }
 
 impl Bounds {
@@ -39,11 +95,19 @@ mod tests {
 
     use super::*;
 
+    fn sent(schema: &Value, bounds: Bounds) -> String {
+        serde_json::to_string(&Schema::new(schema, bounds)).unwrap()
+    }
+
+    fn bounded(schema: &Value, bounds: Bounds) -> Value {
+        serde_json::from_str(&sent(schema, bounds)).unwrap()
+    }
+
     #[rstest::rstest]
     #[case::every(Bounds::Every, json!({ "type": "array", "maxItems": 3, "items": { "type": "string", "maxLength": 9 } }))]
     #[case::lists(Bounds::OfLists, json!({ "type": "array", "maxItems": 3, "items": { "type": "string" } }))]
     #[case::no(Bounds::No, json!({ "type": "array", "items": { "type": "string" } }))]
-    fn what_a_vendor_does_not_take_is_left_out(#[case] bounds: Bounds, #[case] expected: Value) {
+    fn what_a_provider_does_not_take_is_left_out(#[case] bounds: Bounds, #[case] expected: Value) {
         let lines = json!({ "type": "array", "maxItems": 3, "items": { "type": "string", "maxLength": 9 } });
         let form =
             |lines: &Value| json!({ "anyOf": [{ "type": "object", "properties": { "lines": lines } }] });
@@ -51,8 +115,25 @@ mod tests {
     }
 
     #[test]
-    fn a_property_may_be_called_like_a_bound() {
-        let form = json!({ "properties": { "maxItems": { "type": "number" } }, "required": ["maxItems"] });
+    fn a_property_may_be_called_like_a_keyword() {
+        let form = json!({
+            "properties": { "maxItems": { "type": "number" }, "properties": { "type": "string" }, "required": { "type": "string" } },
+            "required": ["maxItems", "properties", "required"],
+        });
         assert_eq!(bounded(&form, Bounds::No), form);
+    }
+
+    #[test]
+    fn properties_are_in_the_order_of_required_at_every_level() {
+        let item =
+            json!({ "properties": { "answer": {}, "question": {} }, "required": ["question", "answer"] });
+        let form = json!({
+            "properties": { "items": { "type": "array", "items": item }, "heading": {}, "aside": {} }, "required": ["heading", "items"],
+        });
+        assert_eq!(
+            sent(&form, Bounds::No),
+            "{\"properties\":{\"heading\":{},\"items\":{\"items\":{\"properties\":{\"question\":{},\"answer\":{}},\
+             \"required\":[\"question\",\"answer\"]},\"type\":\"array\"},\"aside\":{}},\"required\":[\"heading\",\"items\"]}"
+        );
     }
 }

@@ -56,6 +56,17 @@ async fn whoever_declines_ends_the_chain() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn engines_can_be_passed_over() {
+    let (first, second) = (Scripted::new("first", [answers()]), Scripted::new("second", [answers()]));
+    let chain = chain(&Policy::default(), [&first, &second]);
+    assert_eq!(chain.serve_except(&(), LIMIT, &[]).await.unwrap().engine, "first");
+    assert_eq!(chain.serve_except(&(), LIMIT, &["first"]).await.unwrap().engine, "second");
+    let error = chain.serve_except(&(), LIMIT, &["first", "second"]).await.unwrap_err();
+    assert_eq!(error, ServeError::Failed { failures: Vec::new() }, "nobody is left, and nobody failed");
+    assert_eq!((first.asked(), second.asked()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_chain_without_engines_is_not_configured() {
     let error = chain(&Policy::default(), []).serve(&(), LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "tests", settings: &["tests.engines"] });
@@ -272,5 +283,8 @@ async fn an_engine_that_was_not_asked_says_why() {
     let chain = chain(&Policy::default(), [&only]);
     chain.serve(&(), LIMIT).await.unwrap_err();
     let error = chain.serve(&(), LIMIT).await.unwrap_err();
-    assert_eq!(error.to_string(), "no engine answered: only was not asked after it failed as told");
+    assert_eq!(
+        error.to_string(),
+        "no engine answered: only was not asked after it refused the request because of its account; the operator has been told"
+    );
 }

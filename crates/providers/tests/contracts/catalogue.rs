@@ -171,12 +171,6 @@ async fn values_that_google_ads_would_refuse_are_refused_at_the_start(
 
 #[rstest]
 #[case::openai(json!({ "engines": ["openai"] }), "image.openai.api_key is not set")]
-#[case::dall_e_2(json!({ "engines": ["openai"], "openai": { "api_key": "x", "model": "dall-e-2" } }), "image.openai.model must not be")]
-#[case::quality(json!({ "engines": ["openai"], "openai": { "api_key": "x", "quality": "hd" } }), "image.openai.quality must be")]
-#[case::old_quality(
-    json!({ "engines": ["openai"], "openai": { "api_key": "x", "model": "dall-e-3", "quality": "low" } }),
-    "image.openai.quality must be"
-)]
 #[case::gemini(json!({ "engines": ["builtin", "gemini"] }), "image.gemini.api_key is not set")]
 #[case::model(json!({ "engines": ["gemini"], "gemini": { "api_key": "x", "model": "../x" } }), "image.gemini.model must look like")]
 #[case::stability(json!({ "engines": ["stability"] }), "image.stability.api_key is not set")]
@@ -209,7 +203,8 @@ fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &
 #[tokio::test]
 async fn no_vendor_writes_unless_told_so() {
     let settings = TextSettings::default();
-    let order = TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9 };
+    let order =
+        TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9, doublings: 0 };
     let error = settings.chain(&client()).unwrap().serve(&order, LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "texts", settings: TEXT.settings });
 }

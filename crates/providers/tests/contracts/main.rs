@@ -14,5 +14,6 @@ mod serp;
 mod stand_in;
 mod streams;
 mod suggest;
+mod text_forms;
 mod texts;
 mod vitals;

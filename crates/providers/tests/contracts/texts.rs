@@ -5,6 +5,8 @@ use std::time::Duration;
 use ports::text::{Ending, JsonForm, TokenUsage};
 use ports::{Capability, EngineFailure, FailureKind, TextOrder, WrittenText};
 use providers::catalogue::{TextEngineName, TextSettings};
+use providers::text::anthropic;
+use providers::text::gemini::ThinkingLevel;
 use providers::text::openai::{Effort, SystemRole, TokenLimit};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -23,6 +25,7 @@ pub(crate) fn order() -> TextOrder {
         prompt: "cà phê phin".to_owned(),
         form: None,
         max_tokens: 500,
+        doublings: 0,
     }
 }
 
@@ -43,7 +46,7 @@ pub(crate) fn said(data: &[Value]) -> ResponseTemplate {
     events(&data.iter().map(|data| format!("data: {data}\n\n")).collect::<Vec<_>>().concat())
 }
 
-async fn ask_with(
+pub(crate) async fn ask_with(
     configure: impl FnOnce(&mut TextSettings),
     engine: TextEngineName,
     reply: ResponseTemplate,
@@ -125,10 +128,17 @@ async fn settings_reach_the_vendors() {
         settings.openai.reasoning_effort = Some(Effort::Low);
         settings.gemini.version = "v1beta".to_owned();
         settings.gemini.model = "gemini-3.1-flash-lite".to_owned();
+        settings.gemini.thinking_level = Some(ThinkingLevel::Low);
+        settings.gemini.thinking_tokens = 1_000;
+        settings.anthropic.effort = Some(anthropic::Effort::Medium);
+        settings.anthropic.thinking_tokens = 2_000;
     };
     let mut sent = Vec::new();
-    for (engine, stream) in [(TextEngineName::Openai, OPENAI_STREAM), (TextEngineName::Gemini, GEMINI_STREAM)]
-    {
+    for (engine, stream) in [
+        (TextEngineName::Openai, OPENAI_STREAM),
+        (TextEngineName::Gemini, GEMINI_STREAM),
+        (TextEngineName::Anthropic, ANTHROPIC_STREAM),
+    ] {
         sent.extend(ask_with(configure, engine, events(stream), &order()).await.0);
     }
     insta::assert_snapshot!("text_settings_requests", sent.join("\n\n"));
@@ -185,6 +195,12 @@ fn anthropic_error(status: u16, kind: &str, code: &Value) -> ResponseTemplate {
     reply(status, &json!({ "type": "error", "error": error, "request_id": "x" }).to_string())
 }
 
+/// A request that is refused as wrong, though it is not.
+fn anthropic_refusal(message: &str) -> ResponseTemplate {
+    let error = json!({ "type": "invalid_request_error", "message": message });
+    reply(400, &json!({ "type": "error", "error": error, "request_id": "x" }).to_string())
+}
+
 fn stopped(reason: &str) -> ResponseTemplate {
     let text = json!({ "type": "content_block_delta", "delta": { "type": "text_delta", "text": "How" } });
     said(&[text, json!({ "type": "message_delta", "delta": { "stop_reason": reason } })])
@@ -201,6 +217,13 @@ fn stopped(reason: &str) -> ResponseTemplate {
 #[case::key(anthropic_error(401, "authentication_error", &Value::Null), FailureKind::Refused)]
 #[case::model(anthropic_error(404, "not_found_error", &Value::Null), FailureKind::Refused)]
 #[case::bad_request(anthropic_error(400, "invalid_request_error", &Value::Null), FailureKind::Unsuitable)]
+#[case::no_credit(
+    anthropic_refusal(
+        "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing."
+    ),
+    FailureKind::Refused
+)]
+#[case::filter(anthropic_refusal("Output blocked by content filtering policy"), FailureKind::Declined)]
 #[case::conflict(anthropic_error(409, "conflict_error", &Value::Null), FailureKind::Broken)]
 #[case::server(anthropic_error(500, "api_error", &Value::Null), FailureKind::Broken)]
 #[case::time(anthropic_error(504, "timeout_error", &Value::Null), FailureKind::Broken)]
@@ -244,6 +267,8 @@ fn gemini_candidate(finish_reason: &str, parts: &Value) -> ResponseTemplate {
     said(&[json!({ "candidates": [candidate] })])
 }
 
+const GEMINI_WITHOUT_CREDIT: &str = r#"{"error":{"code":429,"message":"Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.","status":"RESOURCE_EXHAUSTED"}}"#;
+
 fn gemini_error(status: u16, name: &str, reason: &str) -> ResponseTemplate {
     let error =
         json!({ "code": status, "message": "No.", "status": name, "details": [{ "reason": reason }] });
@@ -263,6 +288,8 @@ fn gemini_error(status: u16, name: &str, reason: &str) -> ResponseTemplate {
 #[case::no_candidate(said(&[json!({})]), FailureKind::Broken)]
 #[case::key(gemini_error(400, "INVALID_ARGUMENT", "API_KEY_INVALID"), FailureKind::Refused)]
 #[case::billing(gemini_error(400, "FAILED_PRECONDITION", ""), FailureKind::Refused)]
+#[case::no_credit(reply(429, GEMINI_WITHOUT_CREDIT), FailureKind::Refused)]
+#[case::no_credit_midway(events(&format!("data: {GEMINI_WITHOUT_CREDIT}\n\n")), FailureKind::Refused)]
 #[case::argument(gemini_error(400, "INVALID_ARGUMENT", ""), FailureKind::Unsuitable)]
 #[case::server(gemini_error(500, "INTERNAL", ""), FailureKind::Broken)]
 #[tokio::test]

@@ -34,6 +34,7 @@ fn order(words: &str) -> TextOrder {
         prompt: format!("Explain how to make cold brew coffee at home. {words}"),
         form: None,
         max_tokens: 4_000,
+        doublings: 0,
     }
 }
 

@@ -1,0 +1,96 @@
+//! What stands around a finished body. The body is never lost because a line about it could not be written: metadata are then taken
+//! from the article, and the FAQ is left out.
+
+use std::time::Duration;
+
+use domain::articles::document::{Block, Faq, Span};
+use domain::locale::Language;
+
+use super::author::{Body, Brief, Labels, Opening};
+use super::model_author::ModelAuthor;
+use super::{MODEL_STEPS, Setback, Writing};
+
+/// The time that is kept for the rest of the work on an article, quality checks and settlement.
+const KEPT_BACK: Duration = Duration::from_mins(1);
+/// The sentences of an excerpt.
+const EXCERPT: usize = 2;
+
+/// What stands around a body.
+pub(super) struct Edges {
+    pub(super) opening: Opening,
+    pub(super) faq: Option<Faq>,
+    pub(super) labels: Labels,
+    /// What could not be written, in words for the customer.
+    pub(super) missing: Vec<String>,
+}
+
+impl Writing<'_> {
+    /// Writes what stands around the body, each part a step of its own: none is paid for again because another failed.
+    pub(super) async fn edges(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        body: Body<'_>,
+    ) -> Result<Edges, Setback> {
+        let (steps, name) = (self.steps(), MODEL_STEPS);
+        let opening =
+            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
+        let questions =
+            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
+        let labels =
+            steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body).await?) });
+        let (opening, questions, labels) =
+            tokio::join!(opening, self.unless_hopeless(questions), self.unless_hopeless(labels));
+        let opening = opening?;
+        let mut missing = Vec::new();
+        let faq = questions?.unwrap_or_else(|| {
+            missing.push("the FAQ could not be written and is left out".to_owned());
+            None
+        });
+        let labels = labels?.unwrap_or_else(|| {
+            missing.push("the metadata could not be written and are taken from the article".to_owned());
+            taken_from(&body.outline.title, &opening, brief.order.language)
+        });
+        Ok(Edges { opening, faq, labels, missing })
+    }
+
+    /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it
+    /// is.
+    async fn unless_hopeless<T>(
+        &self,
+        work: impl Future<Output = Result<T, Setback>>,
+    ) -> Result<Option<T>, Setback> {
+        let left =
+            Duration::try_from(self.all.clock.now().duration_until(self.job.deadline)).unwrap_or_default();
+        let reason = match tokio::time::timeout(left.saturating_sub(KEPT_BACK), work).await {
+            Ok(Ok(part)) => return Ok(Some(part)),
+            Ok(Err(Setback::Final(problem))) => problem.message,
+            Ok(Err(Setback::Later { message, .. })) if self.all.next_attempt(self.job).is_none() => message,
+            Ok(Err(setback)) => return Err(setback),
+            Err(_elapsed) => "no time was left".to_owned(),
+        };
+        tracing::warn!(article = %self.record.id, reason, "a part of an article could not be written and is left out");
+        Ok(None)
+    }
+}
+
+/// Lines that describe an article, made of its planned title and the beginning of its introduction. They are cut to their limits with
+/// all others.
+fn taken_from(title: &str, opening: &Opening, language: Language) -> Labels {
+    let words = |block: &Block| {
+        let texts = block.texts();
+        texts
+            .iter()
+            .map(|text| text.iter().map(Span::words).collect::<String>())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let beginning = opening.introduction.iter().map(words).collect::<Vec<_>>().join(" ");
+    let sentences = prose::sentences::split(&beginning, language);
+    Labels {
+        title: title.to_owned(),
+        meta_title: title.to_owned(),
+        excerpt: sentences.into_iter().take(EXCERPT).collect::<Vec<_>>().join(" "),
+        meta_description: beginning,
+    }
+}
