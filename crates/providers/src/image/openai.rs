@@ -18,6 +18,7 @@ use crate::openai::refusal;
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
 
 const NAME: &str = "openai";
+const USUAL_QUALITY: Quality = Quality::Medium;
 
 /// Settings below `image.openai`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -28,7 +29,7 @@ pub struct Settings {
     pub api_key: Option<SecretString>,
     /// The model.
     pub model: String,
-    /// How much the model works on a picture, if not as much as usual: `medium`, or `standard` with `dall-e-3`.
+    /// How much the model works on a picture, if not as much as usual: `medium`.
     pub quality: Option<Quality>,
     /// Where the interface is, its version included.
     pub base_url: BaseUrl,
@@ -38,18 +39,14 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
-    /// Little; not of `dall-e-3`.
+    /// Little.
     Low,
-    /// As usual; not of `dall-e-3`.
+    /// As usual.
     Medium,
-    /// Much; not of `dall-e-3`.
+    /// Much.
     High,
     /// As the model decides.
     Auto,
-    /// As usual, of `dall-e-3`.
-    Standard,
-    /// Much, of `dall-e-3`.
-    Hd,
 }
 
 impl Default for Settings {
@@ -78,31 +75,23 @@ pub(crate) fn connect(
     client: &VendorClient,
 ) -> Result<Arc<dyn Engine<ImageOrder, Drawing>>, SetupError> {
     let key = required(settings.api_key.as_ref(), NAME, "image.openai.api_key")?;
-    if settings.model.starts_with("dall-e-2") {
-        let reason = "must not be dall-e-2, which draws nothing but squares of few words".to_owned();
-        return Err(SetupError::Invalid { setting: "image.openai.model", reason });
-    }
-    let family = Family::of(&settings.model);
     let vendor = Vendor::new(NAME, client, vec![key.clone()]).with_body_limit(LONGEST_JSON);
     Ok(Arc::new(OpenAi {
         vendor,
         key,
         address: settings.base_url.at("/images/generations"),
         model: settings.model.clone(),
-        family,
-        quality: family.quality(settings.quality)?,
+        family: Family::of(&settings.model),
+        quality: settings.quality.unwrap_or(USUAL_QUALITY),
     }))
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {
-    let quality = settings.quality.unwrap_or(Family::of(&settings.model).usual_quality());
-    // Of the usual model and of dall-e-3, at the usual size.
-    let price = match quality {
+    // Of the usual model, at the usual size.
+    let price = match settings.quality.unwrap_or(USUAL_QUALITY) {
         Quality::Low => 13_000,
         Quality::Medium => 50_000,
         Quality::High | Quality::Auto => 200_000,
-        Quality::Standard => 80_000,
-        Quality::Hd => 120_000,
     };
     super::policy(16, price)
 }
@@ -110,8 +99,6 @@ pub(crate) fn policy(settings: &Settings) -> Policy {
 /// Models that take the same parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Family {
-    /// The last of the old models.
-    DallE3,
     /// Three sizes.
     ThreeSizes,
     /// Any size in steps of 16 pixels.
@@ -121,7 +108,6 @@ enum Family {
 impl Family {
     fn of(model: &str) -> Self {
         match model {
-            _ if model.starts_with("dall-e") => Self::DallE3,
             _ if model.starts_with("gpt-image-2") => Self::AnySize,
             _ => Self::ThreeSizes,
         }
@@ -130,32 +116,9 @@ impl Family {
     /// The size that the model draws and that comes closest to the ordered one.
     const fn size(self, size: ImageSize) -> &'static str {
         match (self, size) {
-            (Self::DallE3, ImageSize::Landscape | ImageSize::Wide) => "1792x1024",
-            (Self::DallE3, ImageSize::Portrait) => "1024x1792",
             (Self::ThreeSizes, ImageSize::Wide) => ImageSize::Landscape.as_str(),
             (_, size) => size.as_str(),
         }
-    }
-
-    const fn usual_quality(self) -> Quality {
-        match self {
-            Self::DallE3 => Quality::Standard,
-            Self::ThreeSizes | Self::AnySize => Quality::Medium,
-        }
-    }
-
-    fn quality(self, wanted: Option<Quality>) -> Result<Quality, SetupError> {
-        let wanted = wanted.unwrap_or(self.usual_quality());
-        let of_dall_e_3 = match wanted {
-            Quality::Auto => return Ok(wanted),
-            Quality::Standard | Quality::Hd => true,
-            Quality::Low | Quality::Medium | Quality::High => false,
-        };
-        if of_dall_e_3 == (self == Self::DallE3) {
-            return Ok(wanted);
-        }
-        let reason = "must be low, medium, high or auto; with dall-e-3 standard, hd or auto".to_owned();
-        Err(SetupError::Invalid { setting: "image.openai.quality", reason })
     }
 }
 
@@ -175,12 +138,7 @@ struct Request<'a> {
     n: u8,
     size: &'static str,
     quality: Quality,
-    /// New models always send files, and take no other wish than their format.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output_format: Option<&'static str>,
-    /// Old models send addresses of files unless told otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<&'static str>,
+    output_format: &'static str,
 }
 
 #[derive(Debug, Deserialize)]
@@ -215,15 +173,13 @@ impl Engine<ImageOrder, Drawing> for OpenAi {
 
 impl OpenAi {
     fn request(&self, order: &ImageOrder) -> Request<'_> {
-        let is_old = self.family == Family::DallE3;
         Request {
             model: &self.model,
             prompt: prompt::instructions(order),
             n: 1,
             size: self.family.size(order.size),
             quality: self.quality,
-            output_format: (!is_old).then_some("png"),
-            response_format: is_old.then_some("b64_json"),
+            output_format: "png",
         }
     }
 }

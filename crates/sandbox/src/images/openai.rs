@@ -42,9 +42,8 @@ fn pictures(asked: &Asked) -> Result<(&str, Vec<Picture>), Reply> {
     if prompt.chars().count() > LONGEST_PROMPT {
         return Err(bad_parameter("prompt", "string_above_max_length", "Invalid 'prompt': string too long."));
     }
-    // The models of today refuse the parameter of their predecessors.
-    let old_model = request["model"].as_str().is_none_or(|model| model.starts_with("dall-e"));
-    if !old_model && !request["response_format"].is_null() {
+    // Models always send files, and refuse to be told so.
+    if !request["response_format"].is_null() {
         let message = "Unknown parameter: 'response_format'.";
         return Err(bad_parameter("response_format", "unknown_parameter", message));
     }

@@ -22,7 +22,7 @@ async fn openai_draws_the_asked_size() {
     let running = Running::start().await;
     let post = |body: Value| running.post("/openai/v1/images/generations").bearer_auth("sandbox").json(&body);
     let request =
-        json!({ "model": "gpt-image-1", "prompt": "a cat", "n": 2, "size": "1536x1024", "quality": "high" });
+        json!({ "model": "gpt-image-1.5", "prompt": "a cat", "n": 2, "size": "1536x1024", "quality": "high" });
     let body = ok(post(request.clone())).await;
     assert_eq!(list(&body["data"]).len(), 2);
     assert_eq!(size(&decoded(&body["data"][0]["b64_json"])), (1536, 1024));
@@ -30,16 +30,16 @@ async fn openai_draws_the_asked_size() {
     assert_eq!((&body["size"], &body["quality"]), (&json!("1536x1024"), &json!("high")));
     assert_eq!(body, ok(post(request)).await);
     let bad = [
-        json!({ "model": "gpt-image-1" }),
-        json!({ "model": "gpt-image-1", "prompt": "x", "response_format": "b64_json" }),
-        json!({ "model": "gpt-image-1", "prompt": "x", "size": "large" }),
-        json!({ "model": "gpt-image-1", "prompt": "x", "n": 11 }),
+        json!({ "model": "gpt-image-1.5" }),
+        json!({ "model": "gpt-image-1.5", "prompt": "x", "response_format": "b64_json" }),
+        json!({ "model": "gpt-image-1.5", "prompt": "x", "size": "large" }),
+        json!({ "model": "gpt-image-1.5", "prompt": "x", "n": 11 }),
     ];
     for bad in bad {
         assert_eq!(support::json(post(bad.clone())).await.0, 400, "{bad}");
     }
     let (status, body) =
-        support::json(post(json!({ "model": "gpt-image-1", "prompt": "sandbox-fault:blocked" }))).await;
+        support::json(post(json!({ "model": "gpt-image-1.5", "prompt": "sandbox-fault:blocked" }))).await;
     assert_eq!((status, &body["error"]["code"]), (400, &json!("moderation_blocked")));
 }
 
