@@ -31,7 +31,6 @@ pub(crate) mod meta;
 pub(crate) mod policy;
 pub(crate) mod redirects;
 mod rendered_text;
-mod result_room;
 mod same_address;
 pub(crate) mod secrets;
 pub(crate) mod security;

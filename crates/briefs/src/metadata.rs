@@ -2,16 +2,14 @@
 
 use domain::articles::brief::WorkingTitle;
 use domain::locale::Language;
+use domain::result_limits::DESCRIPTION_BEST_TO;
+use seo::result_room::title_fits;
 
 use crate::casing::{Casing, capitalised};
 use crate::form::Form;
 use crate::keyword::Keyword;
 use crate::texts::Texts;
 
-/// Longer titles are cut off on results pages, in characters.
-const LONGEST_TITLE: usize = 60;
-/// Longer descriptions are cut off, in characters.
-const LONGEST_DESCRIPTION: usize = 156;
 /// How many titles there are to choose from.
 const TITLES: usize = 3;
 
@@ -75,7 +73,7 @@ impl Wording<'_> {
         if matches!(self.keyword.language, Language::ENGLISH | Language::VIETNAMESE) {
             for (angle, variants) in &form.titles {
                 let filled: Vec<String> = variants.iter().filter_map(|variant| self.fill(variant)).collect();
-                let within = filled.iter().find(|title| title.chars().count() <= LONGEST_TITLE);
+                let within = filled.iter().find(|title| title_fits(title));
                 let shortest = || filled.iter().min_by_key(|title| title.chars().count());
                 if let Some(title) = within.or_else(shortest) {
                     add(title.clone(), angle);
@@ -109,7 +107,7 @@ impl Wording<'_> {
         let length = |text: &str| text.chars().count();
         for addition in additions {
             let space = if addition.starts_with([',', ':', '.']) { "" } else { " " };
-            if length(&draft) + length(space) + length(addition) + length(end) <= LONGEST_DESCRIPTION {
+            if length(&draft) + length(space) + length(addition) + length(end) <= DESCRIPTION_BEST_TO {
                 draft.push_str(space);
                 draft.push_str(addition);
             }
@@ -121,7 +119,7 @@ impl Wording<'_> {
 
 /// The first title that fits a results page, or the shortest.
 pub(crate) fn meta_title(titles: &[WorkingTitle]) -> String {
-    let within = titles.iter().find(|title| title.text.chars().count() <= LONGEST_TITLE);
+    let within = titles.iter().find(|title| title_fits(&title.text));
     let shortest = || titles.iter().min_by_key(|title| title.text.chars().count());
     within.or_else(shortest).map(|title| title.text.clone()).unwrap_or_default()
 }

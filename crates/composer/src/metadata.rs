@@ -2,19 +2,16 @@
 
 use domain::articles::document::{Article, Block, Span, Text};
 use domain::locale::Language;
+use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_MOST};
 use prose::sentences;
 use rustc_hash::FxHashMap;
+use seo::result_room::title_fits;
 use seo::words::normalise;
 
 use crate::Notes;
 use crate::notes::Library;
 use crate::spans::words_of;
 use crate::terms::{ratio, sequence, terms};
-
-/// The longest title for results pages, in characters.
-const META_TITLE: usize = 60;
-/// The shortest and longest description for results pages, in characters.
-const DESCRIPTION: std::ops::RangeInclusive<usize> = 121..=156;
 
 /// Gives the article its title and metadata.
 pub(crate) fn add(article: &mut Article, notes: &Notes<'_>, library: &Library, backbone: usize) {
@@ -67,9 +64,9 @@ fn cased(keyword: &str, library: &Library) -> String {
 fn meta_title(title: &str, keyword: &str, library: &Library) -> String {
     let named = names_keyword(title, library);
     let both = format!("{keyword}: {title}");
-    let short = |text: &&str| text.chars().count() <= META_TITLE;
     let choices = if named { [title, keyword] } else { [&both, keyword] };
-    choices.into_iter().find(short).unwrap_or_else(|| cut(title, META_TITLE)).to_owned()
+    let cuts = (1..=TITLE_MOST).rev().map(|most| cut(title, most));
+    choices.into_iter().chain(cuts).find(|text| title_fits(text)).unwrap_or(title).to_owned()
 }
 
 /// The sentences that the article begins with; items of lists only if there are none.
@@ -88,7 +85,7 @@ fn told(article: &Article, language: Language) -> Vec<String> {
 
 /// Sentences up to the length of a description, the last cut between words; with the keyword in front if they do not have it.
 fn description(told: &[String], keyword: &str) -> String {
-    let (least, most) = DESCRIPTION.into_inner();
+    let (least, most) = (DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO);
     let length = |text: &str| text.chars().count();
     let (words, wanted) = (sequence(cut(&told.join(" "), least)), sequence(keyword));
     let named = words.windows(wanted.len().max(1)).any(|run| run == wanted);

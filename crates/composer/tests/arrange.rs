@@ -13,6 +13,7 @@ use domain::articles::order::WantedHeading;
 use domain::articles::record::UnusedReason;
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
+use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO};
 use reading::{blocks_under, differences, headings, is_told, lists, quotes, sentences_of, told};
 use sets::Set;
 
@@ -399,9 +400,13 @@ fn metadata_are_in_the_words_of_the_notes() {
     );
     for name in Set::NAMES {
         let article = of(&Set::named(name)).article;
-        assert!(article.meta_title.chars().count() <= 60, "{name}: {}", article.meta_title);
+        assert!(seo::result_room::title_fits(&article.meta_title), "{name}: {}", article.meta_title);
         let length = article.meta_description.chars().count();
-        assert!((121..=156).contains(&length), "{name}: {length} {}", article.meta_description);
+        assert!(
+            (DESCRIPTION_BEST_FROM..=DESCRIPTION_BEST_TO).contains(&length),
+            "{name}: {length} {}",
+            article.meta_description
+        );
         assert!(article.sources.is_empty() && article.images.is_empty() && article.slug.is_empty());
     }
     let titled = set.with(|notes| arrange(&Notes { title: Some("My title"), ..*notes }).unwrap());

@@ -2,7 +2,7 @@
 
 /// Makes a struct of texts with one value per language.
 macro_rules! texts {
-    ($(#[$doc:meta])* $name:ident { $($field:ident: $english:literal, $vietnamese:literal;)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($field:ident: $english:expr, $vietnamese:expr;)* }) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub(crate) struct $name {

@@ -19,6 +19,7 @@ pub mod prices;
 pub mod purchases;
 pub mod rendering;
 pub mod requests;
+pub mod result_limits;
 pub mod search;
 pub mod vitals;
 pub mod webhooks;

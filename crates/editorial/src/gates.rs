@@ -11,7 +11,6 @@ mod repetition;
 mod search;
 pub(crate) mod structure;
 pub(crate) mod subject;
-pub(crate) mod title_width;
 
 use std::fmt::Write as _;
 
@@ -20,6 +19,7 @@ use domain::articles::order::{ArticleOrder, InternalLink};
 use domain::articles::quality::{Finding, Gate, Quality};
 use domain::articles::record::Tier;
 use domain::articles::research::{Grounding, Research};
+use domain::result_limit;
 use prose::fingerprint::Fingerprint;
 
 use crate::score;
@@ -74,6 +74,11 @@ const fn aim_of(bound: Bound, of: &'static str) -> Aim {
     Aim { bound, of }
 }
 
+/// A range of whole numbers.
+const fn counted(least: u32, most: u32) -> Bound {
+    Bound::Within(least as f64, most as f64)
+}
+
 /// What came out of measuring.
 #[derive(Debug, Default)]
 struct Measurement {
@@ -110,9 +115,10 @@ const RULES: &[Rule] = &[
     Rule { name: "length_error", what: "difference from the wanted words", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.05))), measure: structure::length_error },
     Rule { name: "heading_tree", what: "faults: not one title, fewer than four H2, empty, duplicate or too deep headings, sections without text", limit: Bound::AtMost(0.0), aim: None, measure: structure::heading_tree },
     Rule { name: "keyword_placement", what: "places without the keyword: title, results title, first 100 words, slug, description", limit: Bound::AtMost(0.0), aim: Some(aim_of(Bound::Within(0.30, 0.75), "of H2 and H3 on topic")), measure: search::keyword_placement },
-    Rule { name: "keyword_density", what: "uses of the keyword per word", limit: Bound::AtMost(0.03), aim: Some(aim(Bound::Within(0.005, 0.015))), measure: search::keyword_density },
-    Rule { name: "title_width", what: "width of the results title in pixels", limit: Bound::Within(1.0, 600.0), aim: Some(aim_of(Bound::Within(51.0, 60.0), "characters")), measure: search::title_width },
-    Rule { name: "description_length", what: "characters of the description", limit: Bound::Within(1.0, 160.0), aim: Some(aim(Bound::Within(121.0, 156.0))), measure: search::description_length },
+    Rule { name: "keyword_density", what: "uses of a head word of the keyword, on average, per word of the text", limit: Bound::AtMost(0.03), aim: None, measure: search::keyword_density },
+    Rule { name: "title_width", what: "width of the results title in pixels", limit: counted(1, result_limit!(title_pixels)), aim: None, measure: search::title_width },
+    Rule { name: "title_length", what: "characters of the results title", limit: counted(1, result_limit!(title_most)), aim: Some(aim(counted(result_limit!(title_best_from), result_limit!(title_most)))), measure: search::title_length },
+    Rule { name: "description_length", what: "characters of the description", limit: counted(1, result_limit!(description_most)), aim: Some(aim(counted(result_limit!(description_best_from), result_limit!(description_best_to)))), measure: search::description_length },
     Rule { name: "repeated_4_grams", what: "share of sequences of four words that occurred before", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.06))), measure: repetition::repeated_grams },
     Rule { name: "near_duplicate_sentences", what: "share of sentences that nearly repeat an earlier one", limit: Bound::AtMost(0.04), aim: Some(aim(Bound::AtMost(0.0))), measure: repetition::near_duplicates },
     Rule { name: "equal_sentence_starts", what: "sentences per 100 that begin like the two before them", limit: Bound::AtMost(4.0), aim: Some(aim(Bound::AtMost(1.0))), measure: repetition::equal_starts },
@@ -154,8 +160,9 @@ fn score_of(subject: &Subject<'_>, gates: &[Gate]) -> Option<u32> {
 }
 
 /// Gates that are measured of the customer's own texts. The others judge how a writer writes.
-const OF_NOTES: [&str; 8] = [
+const OF_NOTES: [&str; 9] = [
     "title_width",
+    "title_length",
     "description_length",
     "language_purity",
     "vietnamese_marks",
@@ -166,8 +173,15 @@ const OF_NOTES: [&str; 8] = [
 ];
 
 /// Gates that look at title, results title and description, and at nothing else that a customer can change.
-const OF_LABELS: [&str; 6] =
-    ["heading_tree", "keyword_placement", "title_width", "description_length", "artefacts", "json_ld"];
+const OF_LABELS: [&str; 7] = [
+    "heading_tree",
+    "keyword_placement",
+    "title_width",
+    "title_length",
+    "description_length",
+    "artefacts",
+    "json_ld",
+];
 
 /// What was measured of an article before, with what its labels decide measured anew. The account's other articles and the pages
 /// that may be linked to need not be known for it.

@@ -11,22 +11,21 @@ use crate::share;
 #[derive(Debug)]
 pub(crate) struct Keyword {
     language: Language,
-    /// Every word.
-    phrase: Vec<String>,
     /// The words that carry its meaning; all of them if none is known to.
     content: HashSet<String>,
+    /// The same as whole words: pairs of syllables where one syllable is seldom a word.
+    heads: HashSet<String>,
 }
 
 impl Keyword {
     pub(crate) fn new(keyword: &str, language: Language) -> Self {
-        let phrase = stems(keyword, language);
         let normal = normalise(keyword);
         let meaning = split(&normal).filter(|word| !is_function_word(word, language));
         let mut content: HashSet<String> = meaning.map(|word| seo::stem(word, language)).collect();
         if content.is_empty() {
-            content.extend(phrase.iter().cloned());
+            content.extend(stems(keyword, language));
         }
-        Self { language, phrase, content }
+        Self { language, content, heads: passages::words(keyword, language).into_iter().collect() }
     }
 
     /// Whether a text has all words that carry the meaning.
@@ -63,20 +62,15 @@ impl Keyword {
         share(known, self.content.len()) >= 0.5
     }
 
-    /// How often the whole keyword stands in a text.
-    pub(crate) fn uses(&self, text: &str) -> usize {
-        if self.phrase.is_empty() {
-            return 0;
-        }
-        let words = stems(text, self.language);
-        let mut count = 0;
-        let mut start = 0;
-        while start + self.phrase.len() <= words.len() {
-            let here = words[start..].starts_with(&self.phrase);
-            count += usize::from(here);
-            start += if here { self.phrase.len() } else { 1 };
-        }
-        count
+    /// How many head words it has.
+    pub(crate) fn head_count(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// How often its head words stand in a text, together or not. Each use of the whole keyword is one of every head word.
+    pub(crate) fn head_uses(&self, text: &str) -> usize {
+        let words = passages::words(text, self.language);
+        words.iter().filter(|word| self.heads.contains(*word)).count()
     }
 }
 
@@ -105,15 +99,30 @@ mod tests {
         assert!(!keyword.is_in("The best coffee at home"));
         assert!(keyword.is_in_slug("best-coffee-grinders-for-home") && !keyword.is_in_slug("best-coffee"));
         assert!(keyword.is_topic_of("How grinders change coffee") && !keyword.is_topic_of("Cleaning"));
-        assert_eq!(keyword.uses("Best coffee grinder for home, best coffee grinders for homes."), 2);
-        assert_eq!(Keyword::new("…", Language::ENGLISH).uses("a b"), 0);
+    }
+
+    #[test]
+    fn head_words_count_wherever_they_stand() {
+        let keyword = Keyword::new("how to configure postgresql autovacuum", Language::ENGLISH);
+        assert_eq!(keyword.head_count(), 3);
+        assert_eq!(keyword.head_uses("Here is how to configure PostgreSQL autovacuum."), 3);
+        assert_eq!(keyword.head_uses("Autovacuum is a part of PostgreSQL. How to begin?"), 2);
+        let nothing = Keyword::new("…", Language::ENGLISH);
+        assert_eq!((nothing.head_count(), nothing.head_uses("a b")), (0, 0));
+    }
+
+    #[test]
+    fn vietnamese_head_words_are_words_and_not_syllables() {
+        let keyword = Keyword::new("bảo hiểm xe máy", Language::VIETNAMESE);
+        assert_eq!(keyword.head_uses("Bảo hiểm xe máy"), keyword.head_count());
+        assert_eq!(keyword.head_uses("Người mua bảo hiểm cần giấy tờ."), 1);
+        assert_eq!(keyword.head_uses("Đảm bảo tránh nguy hiểm cho máy tính."), 0);
     }
 
     #[test]
     fn keywords_of_other_scripts() {
         let keyword = Keyword::new("cà phê phin", Language::VIETNAMESE);
         assert!(keyword.is_in_slug("cach-pha-ca-phe-phin") && keyword.is_in("Phin cho cà phê"));
-        assert_eq!(keyword.uses("Cà phê phin là cà phê phin."), 2);
         let chinese = Keyword::new("咖啡", "zh".parse().unwrap());
         assert!(chinese.is_in("好咖啡") && chinese.is_in_slug("咖啡-入门"));
         assert!(chinese.is_in_slug("art-01k9zq6j4v8f0t3w5y7a9c1e2g"), "none of its letters can stand there");

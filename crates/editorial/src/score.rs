@@ -21,7 +21,16 @@ pub(crate) fn score(subject: &Subject<'_>, gates: &[Gate]) -> u32 {
     let parts: [Part; 11] = [
         (10.0, of(&["length_error"])),
         (10.0, of(&["heading_tree"])),
-        (10.0, of(&["keyword_placement", "keyword_density", "title_width", "description_length"])),
+        (
+            10.0,
+            of(&[
+                "keyword_placement",
+                "keyword_density",
+                "title_width",
+                "title_length",
+                "description_length",
+            ]),
+        ),
         (15.0, term_coverage(subject)),
         (10.0, questions(subject, gates)),
         (15.0, Some(grounding(subject, gates))),

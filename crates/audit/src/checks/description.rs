@@ -1,14 +1,12 @@
 //! Descriptions.
 
-use super::result_room::Length;
+use domain::result_limit;
+use domain::result_limits::{DESCRIPTION_LEAST, DESCRIPTION_MOST};
+use seo::result_room::Length;
+
 use crate::check::{Category, Check, Finding, Needs, Outcome, Severity};
 use crate::document::Meta;
 use crate::facts::Facts;
-
-/// Shorter descriptions say too little.
-const SHORTEST: usize = 70;
-/// Longer descriptions are cut in results.
-const LONGEST: usize = 160;
 
 pub(crate) const CHECKS: &[Check] = &[
     Check {
@@ -16,7 +14,13 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Html,
         severity: Severity::Medium,
         expects: "The page has a description",
-        fix: "Add <meta name=\"description\" content=\"…\"> to the head: what the page offers, in 70 to 160 characters.",
+        fix: concat!(
+            "Add <meta name=\"description\" content=\"…\"> to the head: what the page offers, in ",
+            result_limit!(description_least),
+            " to ",
+            result_limit!(description_most),
+            " characters."
+        ),
         needs: Needs::Markup,
         run: missing,
     },
@@ -33,7 +37,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "desc.short",
         category: Category::Html,
         severity: Severity::Low,
-        expects: "The description has at least 70 characters",
+        expects: concat!("The description has at least ", result_limit!(description_least), " characters"),
         fix: "Say in one or two sentences what readers find on the page, and why they should open it.",
         needs: Needs::Markup,
         run: short,
@@ -42,8 +46,12 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "desc.long",
         category: Category::Html,
         severity: Severity::Low,
-        expects: "The description has at most 160 characters",
-        fix: "Put what matters into the first 160 characters and leave out the rest; results cut it off.",
+        expects: concat!("The description has at most ", result_limit!(description_most), " characters"),
+        fix: concat!(
+            "Put what matters into the first ",
+            result_limit!(description_most),
+            " characters and leave out the rest; results cut it off."
+        ),
         needs: Needs::Markup,
         run: long,
     },
@@ -75,11 +83,11 @@ fn multiple(facts: &Facts<'_>) -> Outcome {
 }
 
 fn short(facts: &Facts<'_>) -> Outcome {
-    measure(facts, |length| length.characters < length.limit(SHORTEST), "have room for about")
+    measure(facts, |length| length.in_latin() < DESCRIPTION_LEAST, "have room for about")
 }
 
 fn long(facts: &Facts<'_>) -> Outcome {
-    measure(facts, |length| length.characters > length.limit(LONGEST), "show about")
+    measure(facts, |length| length.in_latin() > DESCRIPTION_MOST, "show about")
 }
 
 fn measure(facts: &Facts<'_>, is_bad: fn(&Length) -> bool, results: &str) -> Outcome {
@@ -88,7 +96,7 @@ fn measure(facts: &Facts<'_>, is_bad: fn(&Length) -> bool, results: &str) -> Out
     };
     let length = Length::of(content);
     Outcome::of(is_bad(&length).then(|| {
-        let (characters, room) = (length.characters, length.limit(LONGEST));
+        let (characters, room) = (length.characters, length.limit(DESCRIPTION_MOST));
         let message = format!("The description has {characters} characters; results {results} {room}.");
         Finding::new(message).at(facts.document.evidence(meta.node))
     }))

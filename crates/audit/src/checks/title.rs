@@ -1,21 +1,17 @@
 //! Titles.
 
 use domain::locale::Language;
+use domain::result_limit;
+use domain::result_limits::{TITLE_LEAST, TITLE_MOST, TITLE_PIXELS};
 use rustc_hash::FxHashSet;
+use seo::result_room::{Length, pixels, title_fits};
 use seo::words::{self, is_function_word};
 
-use super::result_room::{Length, pixels};
 use crate::check::{Category, Check, Finding, Needs, Outcome, Severity};
 use crate::document::{Document, TextTag};
 use crate::facts::Facts;
 use crate::language_tags::language_of;
 
-/// Shorter titles waste room in results.
-const SHORTEST: usize = 30;
-/// Longer titles are cut in results.
-const LONGEST: usize = 60;
-/// Wider titles are cut in results, in pixels.
-const WIDEST: u32 = 580;
 /// With fewer words on the page, it can't be said what it is about.
 const ENOUGH_WORDS: usize = 50;
 
@@ -25,7 +21,13 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Html,
         severity: Severity::Critical,
         expects: "The page has a title",
-        fix: "Add one <title> to the head that says in 30 to 60 characters what this page is about.",
+        fix: concat!(
+            "Add one <title> to the head that says in ",
+            result_limit!(title_least),
+            " to ",
+            result_limit!(title_most),
+            " characters what this page is about."
+        ),
         needs: Needs::Markup,
         run: missing,
     },
@@ -42,7 +44,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "title.short",
         category: Category::Html,
         severity: Severity::Low,
-        expects: "The title has at least 30 characters",
+        expects: concat!("The title has at least ", result_limit!(title_least), " characters"),
         fix: "Use the room that results give: name the topic, what sets the page apart, and the site.",
         needs: Needs::Markup,
         run: short,
@@ -51,7 +53,13 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "title.long",
         category: Category::Html,
         severity: Severity::Medium,
-        expects: "The title fits into results: at most 60 characters and 580 pixels",
+        expects: concat!(
+            "The title fits into results: at most ",
+            result_limit!(title_most),
+            " characters and ",
+            result_limit!(title_pixels),
+            " pixels"
+        ),
         fix: "Shorten the title, with the words that people search for at the start; what is cut off at the end is not seen.",
         needs: Needs::Markup,
         run: long,
@@ -108,8 +116,8 @@ fn multiple(facts: &Facts<'_>) -> Outcome {
 fn short(facts: &Facts<'_>) -> Outcome {
     let Some(title) = title(facts) else { return no_title() };
     let length = Length::of(title.text.trim_end());
-    let finding = (length.characters < length.limit(SHORTEST)).then(|| {
-        let (characters, room) = (length.characters, length.limit(LONGEST));
+    let finding = (length.in_latin() < TITLE_LEAST).then(|| {
+        let (characters, room) = (length.characters, length.limit(TITLE_MOST));
         let message = format!("The title has {characters} characters; results have room for {room}.");
         Finding::new(message).at(facts.document.evidence(title.node))
     });
@@ -119,14 +127,14 @@ fn short(facts: &Facts<'_>) -> Outcome {
 fn long(facts: &Facts<'_>) -> Outcome {
     let Some(title) = title(facts) else { return no_title() };
     let text = title.text.trim_end();
-    let (length, width) = (Length::of(text), pixels(text));
-    let (characters, room) = (length.characters, length.limit(LONGEST));
-    if characters <= room && width <= WIDEST {
+    if title_fits(text) {
         return Outcome::Passed;
     }
+    let (length, width) = (Length::of(text), pixels(text));
+    let (characters, room) = (length.characters, length.limit(TITLE_MOST));
     let message = format!(
-        "The title has {characters} characters and is about {width} pixels wide; results show about {room} characters or {WIDEST} \
-         pixels."
+        "The title has {characters} characters and is about {width} pixels wide; results show about {room} characters or \
+         {TITLE_PIXELS} pixels."
     );
     Outcome::Found(Finding::new(message).at(facts.document.evidence(title.node)))
 }

@@ -155,18 +155,23 @@ fn in_html(data: &Value) -> Safe<String> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
+
     use super::*;
 
     /// Search engines cut off longer titles and descriptions, and shorter ones waste room.
     pub(crate) fn assert_told_well(title: &str, description: &str) {
         let title = format!("{title} · Rankwright");
         assert!(
-            (51..=60).contains(&title.chars().count()),
+            (TITLE_BEST_FROM..=TITLE_MOST).contains(&title.chars().count()),
             "{title} has {} characters",
             title.chars().count()
         );
         let length = description.chars().count();
-        assert!((121..=156).contains(&length), "{description} has {length} characters");
+        assert!(
+            (DESCRIPTION_BEST_FROM..=DESCRIPTION_BEST_TO).contains(&length),
+            "{description} has {length} characters"
+        );
     }
 
     /// The head of a page on some site.

@@ -1,16 +1,13 @@
 //! Brings the lines for results pages within their limits, without new words.
 
 use domain::articles::document::{Article, Block};
+use domain::result_limits::DESCRIPTION_MOST;
+use seo::result_room::{Length, title_fits};
 
 use super::{Change, Reason};
-use crate::gates::title_width::pixels;
 use crate::spans::plain;
 use crate::visible::Place;
 
-/// The widest title in pixels.
-const WIDEST_TITLE: f64 = 600.0;
-/// The longest description in characters.
-const LONGEST_DESCRIPTION: usize = 160;
 /// A description that ends with a sentence may be this short.
 const SHORT_DESCRIPTION: usize = 100;
 
@@ -29,9 +26,8 @@ pub(super) fn fit(article: &mut Article) -> Vec<Change> {
 }
 
 fn fitting_title(article: &Article) -> String {
-    let fits = |title: &str| !title.trim().is_empty() && pixels(title) <= WIDEST_TITLE;
     let lines = [&article.meta_title, &article.title];
-    if let Some(title) = lines.into_iter().find(|title| fits(title)) {
+    if let Some(title) = lines.into_iter().find(|title| title_fits(title)) {
         return title.clone();
     }
     let Some(title) = lines.into_iter().find(|title| !title.trim().is_empty()) else { return String::new() };
@@ -40,7 +36,7 @@ fn fitting_title(article: &Article) -> String {
     let words =
         title.char_indices().filter(|(_, sign)| sign.is_whitespace()).map(|(end, _)| title[..end].trim_end());
     let longest = |beginnings: &mut dyn Iterator<Item = &str>| {
-        beginnings.filter(|part| fits(part)).last().map(str::to_owned)
+        beginnings.filter(|part| title_fits(part)).last().map(str::to_owned)
     };
     longest(&mut { parts }).or_else(|| longest(&mut { words })).unwrap_or_else(|| title.clone())
 }
@@ -50,19 +46,22 @@ fn fitting_description(article: &Article) -> String {
         || article.introduction.iter().flat_map(Block::texts).map(plain).find(|text| !text.trim().is_empty());
     let lines = [article.meta_description.clone(), article.excerpt.clone(), first_text().unwrap_or_default()];
     let line = lines.into_iter().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    if line.chars().count() <= LONGEST_DESCRIPTION {
+    let length = Length::of(&line);
+    if length.in_latin() <= DESCRIPTION_MOST {
         return line;
     }
+    let most = length.limit(DESCRIPTION_MOST);
     let sentences = prose::sentences::ranges(&line, article.language);
     let whole = sentences.iter().map(|range| line[..range.end].trim());
     let mut counted = whole.map(|beginning| (beginning, beginning.chars().count()));
-    let fitting = counted.rfind(|(_, count)| (SHORT_DESCRIPTION..=LONGEST_DESCRIPTION).contains(count));
-    fitting.map_or_else(|| cut(&line), |(beginning, _)| beginning.to_owned())
+    let short = length.limit(SHORT_DESCRIPTION);
+    let fitting = counted.rfind(|(_, count)| (short..=most).contains(count));
+    fitting.map_or_else(|| cut(&line, most), |(beginning, _)| beginning.to_owned())
 }
 
 /// As many words as fit, with a mark that there are more.
-fn cut(line: &str) -> String {
-    let end = line.char_indices().nth(LONGEST_DESCRIPTION - 1).map_or(line.len(), |(end, _)| end);
+fn cut(line: &str, most: usize) -> String {
+    let end = line.char_indices().nth(most - 1).map_or(line.len(), |(end, _)| end);
     let word = line[..end].rfind(char::is_whitespace).unwrap_or(end);
     format!("{}…", line[..word].trim_end_matches([' ', ',', ';', ':', '.']))
 }

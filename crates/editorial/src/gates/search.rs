@@ -1,6 +1,7 @@
 //! What search engines look at: the keyword, title and description.
 
-use super::title_width::pixels;
+use seo::result_room::{Length, pixels};
+
 use super::{Measurement, finding};
 use crate::gates::subject::Subject;
 use crate::visible::{PassageKind, Place};
@@ -52,23 +53,39 @@ fn topical_headings(subject: &Subject<'_>) -> Option<f64> {
 }
 
 pub(super) fn keyword_density(subject: &Subject<'_>) -> Measurement {
-    let uses: usize = subject.passages.iter().map(|passage| subject.keyword.uses(&passage.text)).sum();
-    let density = as_f64(uses) / f64::from(subject.words.max(1));
-    let problem = format!("uses the keyword {uses} times in {} words", subject.words);
+    let keyword = &subject.keyword;
+    let heads = keyword.head_count();
+    if heads == 0 {
+        return Measurement::default();
+    }
+    let uses: usize = subject.passages.iter().map(|passage| keyword.head_uses(&passage.text)).sum();
+    let uses_of_each = share(uses, heads);
+    let density = uses_of_each / f64::from(subject.words.max(1));
+    let problem = format!(
+        "uses each word of the keyword {uses_of_each:.0} times on average in {} words",
+        subject.words
+    );
     Measurement::new(Some(density), vec![finding(None, problem, None)])
 }
 
 pub(super) fn title_width(subject: &Subject<'_>) -> Measurement {
-    let title = &subject.article.meta_title;
-    let characters = title.chars().count();
-    let problem = format!("the results title has {characters} characters and {:.0} pixels", pixels(title));
-    let findings = vec![finding(Some(&Place::Meta), problem, Some(title))];
-    Measurement { value: Some(pixels(title)), aimed: Some(as_f64(characters)), findings }
+    let title = subject.article.meta_title.trim();
+    let width = pixels(title);
+    let problem = format!("the results title has {width} pixels");
+    Measurement::new(Some(width.into()), vec![finding(Some(&Place::Meta), problem, Some(title))])
+}
+
+pub(super) fn title_length(subject: &Subject<'_>) -> Measurement {
+    length("results title", &subject.article.meta_title)
 }
 
 pub(super) fn description_length(subject: &Subject<'_>) -> Measurement {
-    let description = &subject.article.meta_description;
-    let characters = description.chars().count();
-    let problem = format!("the description has {characters} characters");
-    Measurement::new(Some(as_f64(characters)), vec![finding(Some(&Place::Meta), problem, Some(description))])
+    length("description", &subject.article.meta_description)
+}
+
+/// Characters as the limits count them: of ideographs, which are twice as wide, half as many have room.
+fn length(name: &str, text: &str) -> Measurement {
+    let length = Length::of(text.trim());
+    let problem = format!("the {name} has {} characters", length.characters);
+    Measurement::new(Some(as_f64(length.in_latin())), vec![finding(Some(&Place::Meta), problem, Some(text))])
 }

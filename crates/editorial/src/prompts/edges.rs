@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use domain::articles::document::Article;
 use domain::articles::outline::Outline;
+use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
 
 use super::{Brief, Prompt, add_evidence, add_order, data, forms, voice};
 use crate::visible::{Passage, PassageKind, Place, passages};
@@ -51,10 +52,12 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt
 #[must_use]
 pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let order = brief.order;
-    let mut prompt = "The body of an article stands; its beginnings are below. Write its title, a title for results pages of 51 to 60 characters, a \
-         description of 121 to 156 characters that says what the reader gets, and an excerpt of two sentences. The search query stands in title, \
-         results title and description, as near to the beginning as reads well. Promise only what the body keeps. No marks of evidence.\n"
-        .to_owned();
+    let mut prompt = format!(
+        "The body of an article stands; its beginnings are below. Write its title, a title for results pages of {TITLE_BEST_FROM} to \
+         {TITLE_MOST} characters, a description of {DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters that says what the reader \
+         gets, and an excerpt of two sentences. The search query stands in title, results title and description, as near to the \
+         beginning as reads well. Promise only what the body keeps. No marks of evidence.\n"
+    );
     let (name, title) = match &order.title {
         Some(title) => ("The customer's title, to be kept as it is", title),
         None => ("Working title", &outline.title),

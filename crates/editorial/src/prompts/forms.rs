@@ -1,5 +1,6 @@
 //! The forms of answers, in the subset of JSON Schema that every vendor takes.
 
+use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
 use serde_json::{Value, json};
 
 /// An object that has all of these properties and no others.
@@ -91,8 +92,13 @@ pub(super) fn questions(count: usize) -> Value {
 pub(super) fn labels() -> Value {
     object(&[
         ("title", line("the headline, with the search query")),
-        ("meta_title", line("51 to 60 characters, with the search query")),
-        ("meta_description", text("121 to 156 characters, with the search query")),
+        ("meta_title", line(&format!("{TITLE_BEST_FROM} to {TITLE_MOST} characters, with the search query"))),
+        (
+            "meta_description",
+            text(&format!(
+                "{DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters, with the search query"
+            )),
+        ),
         ("excerpt", text("two sentences")),
     ])
 }

@@ -49,6 +49,10 @@ const BREAKINGS: &[Breaking] = &[
     ("keyword_placement", |sample| sample.article.slug = "something-else".into()),
     ("keyword_density", |sample| add(sample, &"Cold brew coffee! ".repeat(40))),
     ("title_width", |sample| sample.article.meta_title = "Cold Brew Coffee ".repeat(6)),
+    ("title_length", |sample| {
+        sample.article.meta_title =
+            "Cold brew coffee: it is still time to fill it, till all lies still".into()
+    }),
     ("description_length", |sample| sample.article.meta_description.clear()),
     ("repeated_4_grams", |sample| add(sample, &"It is good to wait a while. ".repeat(30))),
     ("near_duplicate_sentences", |sample| {
@@ -203,6 +207,48 @@ fn every_gate_is_seen_to_fail() {
 }
 
 #[test]
+fn head_words_count_without_the_whole_keyword() {
+    let density = |sample: &Sample| {
+        let quality = measure(&sample.article, &sample.context());
+        let gate = gate(&quality, "keyword_density");
+        (gate.value.unwrap(), gate.passed)
+    };
+    let mut long = english();
+    long.order.focus_keyword = "how to make cold brew coffee in a jar".into();
+    let (value, passed) = density(&long);
+    assert!(passed && value > 0.005, "nothing repeats the whole keyword: {value}");
+    add(&mut long, &"Coffee makes coffee, jars make jars, brewing cold makes a cold brew. ".repeat(12));
+    assert!(!density(&long).1);
+
+    let mut phin = vietnamese();
+    assert!(density(&phin).1, "{:?}", density(&phin));
+    let before = density(&phin).0;
+    add(&mut phin, &"Ông ấy phê bình và cà khịa. ".repeat(20));
+    assert!(density(&phin).0 < before, "its syllables in other words are not its words");
+    add(&mut phin, &"Cà phê này, cà phê kia. ".repeat(40));
+    assert!(!density(&phin).1, "{:?}", density(&phin));
+}
+
+/// What the check of articles lets pass, the audit of the published page does too.
+#[test]
+fn titles_have_the_limits_of_the_audit() {
+    for title in [
+        "Cold Brew Coffee at Home: Ratio, Time and Storage Guide",
+        "Cold brew coffee: it is still time to fill it, till all lies still",
+        "COLD BREW COFFEE MAKERS WITH MAXIMUM WATER MEMORY",
+        "水出しコーヒーの作り方と保存の仕方をやさしく解説するページ",
+        "水出しコーヒーの作り方と保存の仕方をやさしく解説するページです",
+        "",
+    ] {
+        let mut sample = english();
+        title.clone_into(&mut sample.article.meta_title);
+        let quality = measure(&sample.article, &sample.context());
+        let passed = ["title_width", "title_length"].iter().all(|name| gate(&quality, name).passed);
+        assert_eq!(passed, seo::result_room::title_fits(title), "{title}");
+    }
+}
+
+#[test]
 fn quoted_words_may_be_long() {
     let mut sample = english();
     source_says(&mut sample, COPIED);
@@ -274,7 +320,10 @@ fn other_labels_change_only_what_they_decide() {
     sample.article.meta_description.clear();
     let after = measure_labels(&sample.article, &sample.context(), &before);
     let broken: HashSet<&str> = after.failures().map(|gate| gate.name.as_str()).collect();
-    assert_eq!(broken, HashSet::from(["title_width", "description_length", "keyword_placement"]));
+    assert_eq!(
+        broken,
+        HashSet::from(["title_width", "title_length", "description_length", "keyword_placement"])
+    );
     assert_eq!(after, measure(&sample.article, &sample.context()), "as if all were measured");
     assert!(after.score < before.score);
 }
@@ -286,6 +335,9 @@ fn the_customers_own_words_are_not_graded() {
     assert_eq!(quality.score, None);
     let measured: Vec<&str> =
         quality.gates.iter().filter(|gate| gate.value.is_some()).map(|gate| gate.name.as_str()).collect();
-    assert_eq!(measured, ["title_width", "description_length", "language_purity", "artefacts", "json_ld"]);
+    assert_eq!(
+        measured,
+        ["title_width", "title_length", "description_length", "language_purity", "artefacts", "json_ld"]
+    );
     assert!(quality.warnings.iter().any(|warning| warning.contains("your own words")));
 }

@@ -6,15 +6,13 @@ mod english;
 mod vietnamese;
 mod wording;
 
+use domain::result_limits::{DESCRIPTION_BEST_TO, TITLE_MOST};
 use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
 use super::assignment::{Assignment, PlanLine, Task};
 
-/// The longest title and description for results pages, in columns.
-const META_TITLE: usize = 60;
-const DESCRIPTION: usize = 156;
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
 /// Words that a list needs beside its section's other text.
@@ -150,8 +148,8 @@ impl<'a> Sample<'a> {
     fn labels(&self) -> Value {
         json!({
             "title": self.title(),
-            "meta_title": self.fitting(self.wording.meta_titles, META_TITLE),
-            "meta_description": self.fitting(self.wording.descriptions, DESCRIPTION),
+            "meta_title": self.fitting(self.wording.meta_titles, TITLE_MOST),
+            "meta_description": self.fitting(self.wording.descriptions, DESCRIPTION_BEST_TO),
             "excerpt": self.wording.excerpt,
         })
     }
@@ -300,8 +298,8 @@ mod tests {
             for name in ["title", "meta_title", "meta_description", "excerpt"] {
                 assert!(says_sample(text(name)), "{query}: {labels}");
             }
-            assert!(text("meta_title").chars().count() <= META_TITLE, "{query}: {labels}");
-            assert!(text("meta_description").chars().count() <= DESCRIPTION, "{query}: {labels}");
+            assert!(text("meta_title").chars().count() <= TITLE_MOST, "{query}: {labels}");
+            assert!(text("meta_description").chars().count() <= DESCRIPTION_BEST_TO, "{query}: {labels}");
             let fits = query.chars().count() < 40 && !query.contains('*');
             assert!(!fits || text("meta_title").contains(&query), "{query}: {labels}");
             assert!(query.contains('*') || text("meta_description").contains(&query), "{query}: {labels}");

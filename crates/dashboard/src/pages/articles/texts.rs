@@ -1,5 +1,7 @@
 //! Words of the article pages.
 
+use domain::result_limit;
+
 use crate::texts::texts;
 
 texts! {
@@ -67,9 +69,13 @@ texts! {
         cancelled_lead: "This request was cancelled.", "Yêu cầu này đã bị huỷ.";
         edit: "Title and metadata", "Tiêu đề và mô tả";
         meta_title: "Title in search results", "Tiêu đề trên trang kết quả";
-        meta_title_hint: "51 to 60 characters fit best, at most 600 pixels.", "Tốt nhất từ 51 đến 60 ký tự, tối đa 600 pixel.";
+        meta_title_hint:
+            concat!(result_limit!(title_best_from), " to ", result_limit!(title_most), " characters fit best, at most ", result_limit!(title_pixels), " pixels."),
+            concat!("Tốt nhất từ ", result_limit!(title_best_from), " đến ", result_limit!(title_most), " ký tự, tối đa ", result_limit!(title_pixels), " pixel.");
         meta_description: "Description in search results", "Mô tả trên trang kết quả";
-        meta_description_hint: "121 to 156 characters fit best, at most 160.", "Tốt nhất từ 121 đến 156 ký tự, tối đa 160.";
+        meta_description_hint:
+            concat!(result_limit!(description_best_from), " to ", result_limit!(description_best_to), " characters fit best, at most ", result_limit!(description_most), "."),
+            concat!("Tốt nhất từ ", result_limit!(description_best_from), " đến ", result_limit!(description_best_to), " ký tự, tối đa ", result_limit!(description_most), ".");
         not_saved: "The change was not saved.", "Thay đổi chưa được lưu.";
         publish_now: "Publish", "Đăng bài";
         publish_anyway: "Publish anyway", "Vẫn đăng bài";

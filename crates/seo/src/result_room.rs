@@ -1,6 +1,8 @@
-//! How much room titles and descriptions take on a results page.
+//! How much room titles and descriptions take on a results page. How much there is, [`domain::result_limits`] says.
 
-use seo::words::{Spacing, fold_diacritics, spacing};
+use domain::result_limits::{TITLE_MOST, TITLE_PIXELS};
+
+use crate::words::{Spacing, fold_diacritics, spacing};
 
 /// The height of a title's letters in pixels. The typeface is Arial.
 const SIZE: u32 = 20;
@@ -17,8 +19,16 @@ const WIDTHS: [u16; 95] = [
 /// What characters without an entry take: about a small letter.
 const OTHER: u16 = 556;
 
+/// Whether a results page shows a title whole. An empty one shows nothing.
+#[must_use]
+pub fn title_fits(title: &str) -> bool {
+    let title = title.trim();
+    !title.is_empty() && Length::of(title).in_latin() <= TITLE_MOST && pixels(title) <= TITLE_PIXELS
+}
+
 /// The width of a title in pixels.
-pub(super) fn pixels(title: &str) -> u32 {
+#[must_use]
+pub fn pixels(title: &str) -> u32 {
     fold_diacritics(title).chars().map(|letter| u32::from(width(letter))).sum::<u32>() * SIZE / 1000
 }
 
@@ -41,21 +51,32 @@ fn is_wide(letter: char) -> bool {
 
 /// How many characters a text has, and what a limit for Latin letters is for its script: half if most of its letters are
 /// twice as wide.
-pub(super) struct Length {
-    pub(super) characters: usize,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// How many characters.
+    pub characters: usize,
     is_wide: bool,
 }
 
 impl Length {
-    pub(super) fn of(text: &str) -> Self {
+    /// The length of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
         let characters = text.chars().count();
         let wide = text.chars().filter(|letter| is_wide(*letter)).count();
         Self { characters, is_wide: 2 * wide > characters }
     }
 
     /// A limit for Latin letters in the script of this text.
-    pub(super) fn limit(&self, of_latin: usize) -> usize {
+    #[must_use]
+    pub const fn limit(&self, of_latin: usize) -> usize {
         if self.is_wide { of_latin / 2 } else { of_latin }
+    }
+
+    /// How many Latin letters would take the same room, to compare with a limit for them.
+    #[must_use]
+    pub const fn in_latin(&self) -> usize {
+        if self.is_wide { self.characters * 2 } else { self.characters }
     }
 }
 
@@ -73,9 +94,19 @@ mod tests {
     }
 
     #[test]
+    fn a_title_fits_by_its_characters_and_its_pixels() {
+        assert!(title_fits("Cold Brew Coffee at Home: Ratio, Time and Storage Guide"));
+        let (narrow, wide) = ("il ".repeat(21), "WM ".repeat(18));
+        assert!(pixels(&narrow) < TITLE_PIXELS && !title_fits(&narrow), "{narrow} has too many characters");
+        assert!(wide.len() < TITLE_MOST && !title_fits(&wide), "{wide} is too wide");
+        assert!(title_fits(&"水".repeat(29)) && !title_fits(&"水".repeat(31)) && !title_fits(" "));
+    }
+
+    #[test]
     fn wide_letters_halve_the_limit() {
         assert_eq!(Length::of("家でできる水出しコーヒーの作り方").limit(60), 30);
         assert_eq!(Length::of("Cách pha cà phê").limit(60), 60);
         assert_eq!(Length::of("Cách pha cà phê").characters, 15);
+        assert_eq!(Length::of("水出し").in_latin(), 6);
     }
 }
