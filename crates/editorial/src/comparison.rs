@@ -1,4 +1,4 @@
-//! Whether two short texts are about the same: headings, questions.
+//! Whether two short texts are about the same, whatever the order of their words: questions, evidence.
 
 use std::collections::BTreeSet;
 

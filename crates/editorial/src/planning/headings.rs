@@ -1,10 +1,11 @@
 //! Headings that hold together: none empty, none twice, none that belongs to every article, not too many and not too few.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::articles::order::{ArticleOrder, WantedHeading};
 use domain::articles::research::Research;
 use domain::locale::Language;
+use seo::HeadingWords;
 
 use super::{LEAST_SECTIONS, ProposedOutline, ProposedSection, section_count};
 use crate::comparison::Gist;
@@ -61,20 +62,36 @@ fn without_number(text: &str) -> &str {
     if numbered { rest.trim_start_matches(')').trim_start() } else { text }
 }
 
-/// The customer's headings, with what the proposal says they shall treat.
+/// The customer's headings, with what the proposal says they shall treat. A proposed section that is worded a little differently
+/// belongs to a heading too, unless it is another of the customer's headings.
 pub(super) fn wanted(
     headings: &[WantedHeading],
     proposal: &ProposedOutline,
     language: Language,
 ) -> Vec<Draft> {
-    let mut proposed = Vec::new();
-    flatten(&proposal.sections, 2, &mut proposed);
+    let mut found = Vec::new();
+    flatten(&proposal.sections, 2, &mut found);
+    let proposed: Vec<(HeadingWords, &ProposedSection)> =
+        found.into_iter().map(|section| (HeadingWords::of(&section.heading, language), section)).collect();
+    let mut own = HashSet::new();
+    add_words(headings, 2, language, &mut own);
     let points = |heading: &str| {
-        let gist = Gist::of(heading, language);
-        let section = proposed.iter().find(|section| Gist::of(&section.heading, language).equals(&gist));
-        section.map(|section| points(&section.points)).unwrap_or_default()
+        let (words, gist) = (HeadingWords::of(heading, language), Gist::of(heading, language));
+        let same = proposed.iter().find(|(proposed, _)| *proposed == words);
+        let alike = || {
+            let mut free = proposed.iter().filter(|(proposed, _)| !own.contains(proposed));
+            free.find(|(_, section)| Gist::of(&section.heading, language).equals(&gist))
+        };
+        same.or_else(alike).map(|(_, section)| points(&section.points)).unwrap_or_default()
     };
     from_wanted(headings, 2, &points)
+}
+
+fn add_words(headings: &[WantedHeading], level: u8, language: Language, found: &mut HashSet<HeadingWords>) {
+    for wanted in headings.iter().filter(|_| level <= DEEPEST) {
+        found.insert(HeadingWords::of(&wanted.heading, language));
+        add_words(&wanted.children, level + 1, language, found);
+    }
 }
 
 fn flatten<'a>(sections: &'a [ProposedSection], level: u8, found: &mut Vec<&'a ProposedSection>) {
@@ -100,7 +117,7 @@ fn from_wanted(headings: &[WantedHeading], level: u8, points: &dyn Fn(&str) -> V
 /// A proposal without what can't be used, brought to the number of sections that the length needs.
 pub(super) fn repaired(proposal: &ProposedOutline, order: &ArticleOrder, research: &Research) -> Vec<Draft> {
     let language = order.language;
-    let mut known = Known { language, gists: Vec::new() };
+    let mut known = Known { language, headings: HashSet::new() };
     let mut drafts = distinct(&proposal.sections, 2, &mut known);
     let wanted = section_count(order.words);
     promote(&mut drafts, wanted);
@@ -160,21 +177,16 @@ fn distinct(sections: &[ProposedSection], level: u8, known: &mut Known) -> Vec<D
 /// The headings that are taken already.
 struct Known {
     language: Language,
-    gists: Vec<Gist>,
+    headings: HashSet<HeadingWords>,
 }
 
 impl Known {
     /// Takes a heading, unless it is empty, belongs to every article, or says what another says.
     fn takes(&mut self, heading: &str) -> bool {
-        let gist = Gist::of(heading, self.language);
-        let usable = !heading.is_empty()
+        !heading.is_empty()
             && !seo::is_furniture(heading)
-            && self.gists.len() < MOST_HEADINGS
-            && !self.gists.iter().any(|other| other.equals(&gist));
-        if usable {
-            self.gists.push(gist);
-        }
-        usable
+            && self.headings.len() < MOST_HEADINGS
+            && self.headings.insert(HeadingWords::of(heading, self.language))
     }
 }
 

@@ -82,6 +82,35 @@ fn proposals_are_repaired() {
 }
 
 #[test]
+fn headings_that_differ_by_a_word_stay_two() {
+    let headings_of = |headings: &[&str]| ProposedOutline {
+        sections: headings.iter().map(|heading| section(heading, &[heading], vec![])).collect(),
+        ..ProposedOutline::default()
+    };
+    let tea = ["Pha trà ướp hương sen", "Trà ướp hương sen", "Chọn hoa sen", "Bảo quản trà", "Mua trà ở đâu"];
+    let mut order = order("trà sen", Language::VIETNAMESE, 2_000);
+    let outline = plan(&headings_of(&tea), &order, &Research::default()).unwrap();
+    let planned: Vec<&str> = headings(&outline).into_iter().map(|(_, heading)| heading).collect();
+    assert_eq!(planned, tea);
+
+    order.outline = tea.map(|heading| WantedHeading { heading: heading.into(), children: vec![] }).to_vec();
+    let changed = ["Trà ướp hương sen", "Pha trà ướp hương sen", "Cách chọn hoa sen tươi", "Bảo quản trà"];
+    let outline = plan(&headings_of(&changed), &order, &Research::default()).unwrap();
+    let points: Vec<&[String]> = outline.sections.iter().map(|section| section.points.as_slice()).collect();
+    let expected: [&[&str]; 5] = [
+        &["Pha trà ướp hương sen"],
+        &["Trà ướp hương sen"],
+        &["Cách chọn hoa sen tươi"],
+        &["Bảo quản trà"],
+        &[],
+    ];
+    assert_eq!(
+        points, expected,
+        "each has its own points, and a heading that is nearly the same has them too"
+    );
+}
+
+#[test]
 fn each_piece_of_evidence_belongs_to_one_fitting_section() {
     let sample = english();
     let outline =
