@@ -7,10 +7,11 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::ArticleId;
 use domain::articles::order::{ArticleMode, ArticleOrder, Making};
+use domain::articles::timing::Maker;
 use domain::jobs::{JobId, NewJob, Task};
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate, PER_BRIEF};
-use ports::articles::NewArticle;
-use ports::{Clock, JobChange};
+use ports::articles::{NewArticle, SimilarArticles};
+use ports::{ArticleStore, Clock, JobChange};
 use tokio::sync::Notify;
 
 use crate::spend_credits::{Paid, Purchase, SpendCredits, SpendError};
@@ -32,12 +33,15 @@ pub struct Ordered {
     pub id: ArticleId,
     /// When it was ordered.
     pub at: Timestamp,
+    /// How long it is expected to take.
+    pub expected_time: Duration,
 }
 
 /// Takes orders.
 #[derive(Clone)]
 pub struct OrderArticle {
     spend: SpendCredits,
+    articles: Arc<dyn ArticleStore>,
     clock: Arc<dyn Clock>,
     limits: ArticleLimits,
     models: Models,
@@ -80,17 +84,20 @@ pub fn reservation(order: &ArticleOrder) -> Estimate {
 impl OrderArticle {
     /// How long the order itself may take.
     const LIMIT: Duration = Duration::from_secs(10);
+    /// How many finished articles tell how long the next one takes.
+    const COMPARED: u32 = 20;
 
     /// Wires the use case. `new_work` wakes the workers of this process; others look for work by themselves.
     #[must_use]
     pub fn new(
         spend: SpendCredits,
+        articles: Arc<dyn ArticleStore>,
         clock: Arc<dyn Clock>,
         limits: ArticleLimits,
         models: Models,
         new_work: Arc<Notify>,
     ) -> Self {
-        Self { spend, clock, limits, models, new_work }
+        Self { spend, articles, clock, limits, models, new_work }
     }
 
     /// The request as it will be fulfilled; refused, before any credits are reserved, if nothing can. A full article that is made
@@ -119,12 +126,43 @@ impl OrderArticle {
         order: ArticleOrder,
         reply: impl FnOnce(Ordered) -> Result<String, E>,
     ) -> Result<Paid, SpendError<E>> {
-        let ordered = Ordered { id: ArticleId::generate(), at: self.clock.now() };
+        let maker = self.maker(purchase.claims.mode, &order);
+        let expected_time = self.expected_time(purchase.claims.mode, maker.as_ref(), order.words).await;
+        let ordered = Ordered { id: ArticleId::generate(), at: self.clock.now(), expected_time };
         let body = reply(ordered).map_err(SpendError::Work)?;
         let job = self.job(ordered.id, Task::Write, ordered.at);
-        let article = Box::new(NewArticle { id: ordered.id, order, at: ordered.at });
+        let maker = maker.filter(|_| order.mode != ArticleMode::Outline);
+        let article = Box::new(NewArticle { id: ordered.id, order, maker, at: ordered.at });
         let change = JobChange::Order { article, job, most_open: self.limits.most_open };
         self.begin(purchase, change, body).await
+    }
+
+    fn maker(&self, mode: KeyMode, order: &ArticleOrder) -> Option<Maker> {
+        let model = self.model(mode);
+        Some(match order.making(model.is_some())? {
+            Making::Model => {
+                let TextModel { engine, model } = model?.clone();
+                Maker::Engine { engine, model }
+            }
+            Making::Notes => Maker::Notes,
+            Making::Brief => Maker::Brief,
+        })
+    }
+
+    /// How long an article is expected to take, after the latest ones like it that are finished. Nobody is refused because that
+    /// could not be read.
+    async fn expected_time(&self, mode: KeyMode, maker: Option<&Maker>, words: u32) -> Duration {
+        let Some(maker) = maker else { return Duration::ZERO };
+        let similar =
+            SimilarArticles { mode, maker, words: maker.similar_lengths(words), most: Self::COMPARED };
+        let finished = self.articles.times_of(&similar).await.unwrap_or_else(|error| {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the times of finished articles could not be read"
+            );
+            Vec::new()
+        });
+        maker.expected_time(words, finished)
     }
 
     /// Orders that a section of a finished article is written anew.

@@ -1,6 +1,7 @@
 //! Articles, the jobs that work on them, and the messages that tell of them. What concerns credits goes through
 //! [`Ledger::post_job`](crate::Ledger::post_job), in one transaction with the posting.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,6 +11,7 @@ use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
 use domain::articles::order::ArticleOrder;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
+use domain::articles::timing::Maker;
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::jobs::{Delivery, Fence, JobId, LeasedJob, LeasedMessage, MessageId, NewJob, News};
 use domain::ledger::Purse;
@@ -54,8 +56,23 @@ pub struct NewArticle {
     pub id: ArticleId,
     /// What is ordered.
     pub order: ArticleOrder,
+    /// What makes it; none if its time from order to end tells nothing, because its customer is waited for.
+    pub maker: Option<Maker>,
     /// When.
     pub at: Timestamp,
+}
+
+/// Finished articles that took about as long as another will.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SimilarArticles<'a> {
+    /// Live or test: test keys reach stand-ins of everything.
+    pub mode: KeyMode,
+    /// What made them.
+    pub maker: &'a Maker,
+    /// How many words were requested.
+    pub words: RangeInclusive<u32>,
+    /// How many at most.
+    pub most: u32,
 }
 
 /// What becomes of an article when a job on it ends.
@@ -229,6 +246,9 @@ pub trait ArticleStore: Send + Sync {
         answers: &[BriefAnswer],
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// How long finished articles of all accounts took from request to end, the latest first. Only the latest few hundred of the
+    /// same maker are looked at.
+    async fn times_of(&self, similar: &SimilarArticles<'_>) -> Result<Vec<Duration>, StoreError>;
     /// The open job on an article, whoever has it.
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError>;
     /// Gives an article an address that no other article has: `wanted`, or `wanted` with a number. The same every time.

@@ -91,7 +91,14 @@ impl Supplies<'_> {
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
-            order: OrderArticle::new(self.spend.clone(), clock.clone(), limits, models, new_work.clone()),
+            order: OrderArticle::new(
+                self.spend.clone(),
+                database.clone(),
+                clock.clone(),
+                limits,
+                models,
+                new_work.clone(),
+            ),
             keep: KeepArticles::new(
                 database.clone(),
                 database.clone(),

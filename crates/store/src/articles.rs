@@ -1,5 +1,7 @@
 //! Articles and their places on the hosted site.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
@@ -10,7 +12,7 @@ use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, News};
 use domain::ledger::Purse;
-use ports::articles::{ArticleEdit, PublicationChange, PublishedPage};
+use ports::articles::{ArticleEdit, PublicationChange, PublishedPage, SimilarArticles};
 use ports::{ArticleStore, StoreError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -117,6 +119,8 @@ fn from_json<T: DeserializeOwned>(text: &str, column: &'static str) -> Result<T,
 
 /// How many numbers are tried behind an address that others have taken, before the article's own id is used.
 const MOST_NUMBERS: u32 = 50;
+/// Of how many of the latest articles of one maker the similar ones are found.
+const LOOKED_AT: i64 = 300;
 
 impl Database {
     async fn text(&self, query: &'static str, id: ArticleId) -> Result<Option<String>, StoreError> {
@@ -253,6 +257,26 @@ impl ArticleStore for Database {
             .await
         });
         result.map_err(unavailable)
+    }
+
+    async fn times_of(&self, similar: &SimilarArticles<'_>) -> Result<Vec<Duration>, StoreError> {
+        const TIMES: &str = "SELECT finished_at - created_at FROM ( \
+                SELECT finished_at, created_at, words FROM articles \
+                WHERE mode = $1 AND maker = $2 AND status = 'completed' ORDER BY finished_at DESC LIMIT $3 \
+            ) latest WHERE words BETWEEN $4 AND $5 ORDER BY finished_at DESC LIMIT $6";
+        let times: Vec<i64> = on_either!(self, pool => {
+            sqlx::query_scalar(TIMES)
+                .bind(mode_to_sql(similar.mode))
+                .bind(similar.maker.key())
+                .bind(LOOKED_AT)
+                .bind(i64::from(*similar.words.start()))
+                .bind(i64::from(*similar.words.end()))
+                .bind(i64::from(similar.most))
+                .fetch_all(pool)
+                .await
+        })
+        .map_err(unavailable)?;
+        Ok(times.into_iter().filter_map(|time| u64::try_from(time).ok()).map(Duration::from_micros).collect())
     }
 
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError> {

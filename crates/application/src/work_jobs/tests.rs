@@ -50,7 +50,12 @@ impl Scene {
         let (article, at) = (ArticleId::generate(), SystemClock.now());
         let deadline = at + Duration::from_mins(10);
         let change = JobChange::Order {
-            article: Box::new(NewArticle { id: article, order: ArticleOrder::new("tea".to_owned()), at }),
+            article: Box::new(NewArticle {
+                id: article,
+                order: ArticleOrder::new("tea".to_owned()),
+                maker: None,
+                at,
+            }),
             job: NewJob { id: JobId::generate(), article, task: Task::Write, deadline },
             most_open: 100,
         };

@@ -52,8 +52,6 @@ pub(crate) use request::ModeName;
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The longest that a reader may wait for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
-/// How long an article takes at least, and what each thousand words add, in seconds.
-const USUAL_SECONDS: (u32, u32) = (10, 10);
 
 /// An article that was ordered.
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,9 +72,10 @@ pub(crate) struct OrderedReply {
     /// Where to watch it as server-sent events.
     #[schema(format = "uri")]
     events_url: String,
-    /// About how long it will take.
-    #[schema(example = 30)]
-    estimated_seconds: u32,
+    /// About how long it will take, in seconds: the median of the latest finished articles of the same engine and about the same
+    /// length, or a formula if there are none. The time that an outline waits for approval is not counted.
+    #[schema(example = 90)]
+    estimated_seconds: u64,
     /// When it was ordered.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
     created_at: String,
@@ -99,17 +98,16 @@ pub(crate) async fn generate(
     let order = call.state.articles.order.resolve(claims.mode, order).map_err(ApiError::from)?;
     let meta = Meta::new(&context, &claims);
     let (price, rate) = (reservation(&order).reserved, order.rate());
-    let estimated_seconds = USUAL_SECONDS.0 + order.words * USUAL_SECONDS.1 / 1_000;
     let begin = |state: ApiState, purchase| async move {
         let base = format!("{}/v1/articles", state.settings.public_url);
-        let reply = |Ordered { id, at }| {
+        let reply = |Ordered { id, at, expected_time }| {
             as_json(&OrderedReply {
                 success: true,
                 article_id: id.to_string(),
                 status: ArticleStatus::Processing.as_str(),
                 status_url: format!("{base}/{id}/status"),
                 events_url: format!("{base}/{id}/events"),
-                estimated_seconds,
+                estimated_seconds: whole_seconds(expected_time),
                 created_at: time(at),
                 meta,
             })
@@ -117,6 +115,11 @@ pub(crate) async fn generate(
         state.articles.order.order(purchase, order, reply).await
     };
     call.reserve((Operation::ArticlesGenerate, rate), price, max_credits, begin).await
+}
+
+/// A time in seconds, rounded up.
+fn whole_seconds(time: Duration) -> u64 {
+    (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1)
 }
 
 /// An article and where it stands.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use domain::articles::ArticleId;
 use domain::articles::order::PublishPolicy;
 use domain::articles::record::{PublicationStatus, Written};
+use domain::articles::timing::Maker;
 use domain::credits::Credits;
 use domain::jobs::{Fence, JobId, NewJob};
 use domain::ledger::{Posting, PostingKind, Purse};
@@ -26,6 +27,8 @@ pub(super) struct ArticleColumns {
     pub(super) id: uuid::Uuid,
     pub(super) request: String,
     pub(super) language: String,
+    pub(super) maker: Option<String>,
+    pub(super) words: i64,
     pub(super) publication: &'static str,
     pub(super) at: i64,
 }
@@ -81,6 +84,8 @@ impl ArticleColumns {
             id: article.id.as_uuid(),
             request: serde_json::to_string(&article.order)?,
             language: article.order.language.to_string(),
+            maker: article.maker.as_ref().map(Maker::key),
+            words: article.order.words.into(),
             publication: publication.as_str(),
             at: article.at.as_microsecond(),
         })
@@ -236,8 +241,8 @@ pub(super) const LOCK_JOB: &str =
 pub(super) const COUNT_JOBS: &str = "SELECT COUNT(*) FROM jobs WHERE account_id = $1 AND mode = $2";
 pub(super) const IS_BUSY: &str = "SELECT COUNT(*) FROM jobs WHERE article_id = $1";
 pub(super) const ADD_ARTICLE: &str = "INSERT INTO articles (id, account_id, mode, request, language, status, stage, \
-        progress, version, reserved, charged, publication, created_at, updated_at) \
-    VALUES ($1, $2, $3, $4, $5, 'processing', 'queued', 0, 1, $6, 0, $7, $8, $8)";
+        progress, version, reserved, charged, publication, created_at, updated_at, maker, words) \
+    VALUES ($1, $2, $3, $4, $5, 'processing', 'queued', 0, 1, $6, 0, $7, $8, $8, $9, $10)";
 pub(super) const ADD_TEXT: &str = "INSERT INTO article_texts (article_id) VALUES ($1)";
 pub(super) const ADD_JOB: &str = "INSERT INTO jobs (id, article_id, account_id, mode, task, hold_id, deadline, run_at, \
         token, attempts) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0)";
@@ -313,6 +318,8 @@ macro_rules! write_jobs {
                         .bind(posting.amount.as_i64())
                         .bind(article.publication)
                         .bind(article.at)
+                        .bind(article.maker.as_deref())
+                        .bind(article.words)
                         .execute(&mut *$connection)
                         .await?;
                     sqlx::query(jobs::ADD_TEXT).bind(article.id).execute(&mut *$connection).await?;

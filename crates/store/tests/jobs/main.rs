@@ -5,6 +5,7 @@
 mod ledger_support;
 mod publication;
 mod support;
+mod times;
 
 use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, ImageRole};

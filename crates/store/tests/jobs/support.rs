@@ -23,7 +23,7 @@ pub(crate) const RESERVED: i64 = 15_000;
 pub(crate) fn order_of(article: ArticleId, job: JobId) -> JobChange {
     let order = ArticleOrder::new("cold brew coffee".to_owned());
     JobChange::Order {
-        article: Box::new(NewArticle { id: article, order, at: at(10) }),
+        article: Box::new(NewArticle { id: article, order, maker: None, at: at(10) }),
         job: NewJob { id: job, article, task: Task::Write, deadline: at(3_600) },
         most_open: 3,
     }

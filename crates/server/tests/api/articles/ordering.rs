@@ -78,6 +78,43 @@ async fn vietnamese_is_written_in_vietnamese() {
     assert!(page.text().await.unwrap().contains("Không điều gì trong bài là sự thật."));
 }
 
+/// From the request to the end of a finished article, in whole seconds.
+fn seconds_taken(body: &Value) -> u64 {
+    let time = |name: &str| body[name].as_str().unwrap().parse::<domain::Timestamp>().unwrap();
+    let taken = time("finishedAt").duration_since(time("createdAt"));
+    taken.as_secs().try_into().unwrap()
+}
+
+#[tokio::test]
+async fn finished_articles_tell_how_long_the_next_one_takes() {
+    let server = server();
+    let request = |mode: &str, words: u32| {
+        json!({
+            "focusKeyword": KEYWORD, "mode": mode, "targetWordCount": words, "imageOption": 0, "publish": "never",
+            "sources": [{"title": "Notes", "text": "Cold brew coffee steeps for hours.\n\nKeep it cold, in a closed bottle."}],
+        })
+    };
+    let first = async |mode: &str, words, expected: u64| {
+        let reply = ordered(&server, &request(mode, words)).await;
+        assert_eq!(reply["estimatedSeconds"], expected, "nothing like it has finished: {mode} {words}");
+        let body = done(&server, &server.test_key, &id_of(&reply)).await;
+        assert_eq!(body["status"], "completed", "{}", body["error"]);
+        seconds_taken(&body)
+    };
+    let next = async |mode: &str, words| {
+        let reply = ordered(&server, &request(mode, words)).await;
+        reply["estimatedSeconds"].as_u64().unwrap()
+    };
+    let (full, brief, notes) =
+        (first("full", 1500, 75).await, first("brief", 1500, 20).await, first("notes", 1500, 5).await);
+    assert!((full..=full + 1).contains(&next("full", 1600).await), "{full}");
+    assert!((full..=full + 1).contains(&next("outline", 1500).await), "{full}");
+    // Less than a second is a second.
+    assert!((brief.max(1)..=brief + 1).contains(&next("brief", 5000).await), "{brief}");
+    assert!((notes.max(1)..=notes + 1).contains(&next("notes", 1500).await), "{notes}");
+    assert_eq!(next("full", 5000).await, 180, "an article of another length tells nothing");
+}
+
 #[tokio::test]
 async fn a_repeated_order_is_one_article() {
     let server = server();
