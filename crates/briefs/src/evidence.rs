@@ -151,14 +151,14 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
         searched.extend([concrete_first(context, below), by_words]);
     }
     if lines.form == SectionForm::Steps {
-        // What pages number in order is what the reader does, whatever the heading says.
+        // What pages number in order is what the reader does, whatever the heading says and whichever section has it too.
         let hits = context.index.about(&context.keyword.query());
         let numbered = |hit: &Hit| {
             context.relevance[hit.passage] >= CENTRAL && is_numbered(&context.passages[hit.passage].text)
         };
         let mut steps: Vec<Hit> = hits.iter().copied().filter(numbered).collect();
         if steps.is_empty() {
-            steps = hits.into_iter().filter(central).collect();
+            steps = hits.into_iter().filter(|hit| context.relevance[hit.passage] >= CENTRAL).collect();
         }
         steps.truncate(BY_WORDS);
         searched.push(steps);

@@ -1,12 +1,12 @@
 //! Puts a brief together.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::articles::brief::{
     BriefGap, BriefSection, BriefSource, ContentBrief, GapReason, KeywordFigures, PageHeading, RankingPage,
     RelatedKeyword, SourceOrigin,
 };
-use domain::articles::passages::{Passage, PassageId};
+use domain::articles::passages::{Passage, PassageId, PassageKind};
 use domain::articles::research::SourceNumber;
 use domain::keywords::normalise;
 use domain::search::{SearchIntent, SerpPage};
@@ -127,6 +127,25 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     brief
 }
 
+/// An entry of a reference has as much to do with the keyword as most entries beside it, though it may not repeat its words.
+fn with_siblings(passages: &[Passage], mut relevance: Vec<f64>) -> Vec<f64> {
+    let mut lists: BTreeMap<(SourceNumber, &[String]), Vec<usize>> = BTreeMap::new();
+    for (index, passage) in passages.iter().enumerate() {
+        if let (PassageKind::Definition, Some((_, above))) = (passage.kind, passage.path.split_last()) {
+            lists.entry((passage.source, above)).or_default().push(index);
+        }
+    }
+    for entries in lists.into_values() {
+        let mut sorted: Vec<f64> = entries.iter().map(|entry| relevance[*entry]).collect();
+        sorted.sort_by(f64::total_cmp);
+        let median = sorted[sorted.len() / 2];
+        for entry in entries {
+            relevance[entry] = relevance[entry].max(median);
+        }
+    }
+    relevance
+}
+
 fn intent_of(input: &BriefInput, serp: &SerpPage) -> SearchIntent {
     let pages: Vec<&Page> = input.pages.iter().map(|(_, page)| page).collect();
     let evidence = Evidence { features: &serp.features, results: &serp.results, pages: &pages };
@@ -168,6 +187,7 @@ impl<'a> Context<'a> {
         for hit in hits {
             relevance[hit.passage] = hit.score / best;
         }
+        let relevance = with_siblings(&passages, relevance);
         let casing = Casing::of(&passages);
         (Self { input, keyword, casing, sources, passages, index, relevance }, off_topic)
     }

@@ -180,10 +180,11 @@ fn terms_are_words_of_the_topic() {
 
 #[test]
 fn settings_formulas_and_their_words_are_found() {
-    let html = "<title>Autovacuum settings</title><main><h1>Autovacuum settings</h1><dl>
+    let html = "<title>Automatic vacuuming</title><main><h1>Automatic vacuuming</h1><dl>
         <dt>autovacuum (boolean)</dt><dd><p>Controls whether the server runs the autovacuum launcher. This is on by default; however, counts are needed.</p></dd>
         <dt>autovacuum_max_workers (integer)</dt><dd><p>Specifies the maximum number of autovacuum processes. The default is three.</p></dd>
-        <dt>autovacuum_cost_limit (integer)</dt><dd><p>If -1 is specified (which is the default), the regular autovacuum value is used.</p></dd></dl>
+        <dt>autovacuum_cost_limit (integer)</dt><dd><p>If -1 is specified (which is the default), the regular autovacuum value is used.</p></dd>
+        <dt>cost_delay (floating point)</dt><dd><p>Specifies how long a worker pauses. The default value is 2 milliseconds.</p></dd></dl>
         <h2>Autovacuum threshold</h2><p>The autovacuum threshold is defined as:</p><pre>vacuum threshold = base threshold + scale factor * number of tuples</pre></main>";
     let other = "<title>Autovacuum tuning</title><main><h1>Autovacuum tuning</h1><p>The setting autovacuum_max_workers decides how many autovacuum processes run. For autovacuum_max_workers the default is 3.</p></main>";
     let brief = write(&BriefInput {
@@ -209,6 +210,7 @@ fn settings_formulas_and_their_words_are_found() {
             "Default autovacuum: on 1 (Single)",
             "Default autovacuum_max_workers: three 2 (Agree)",
             "Default autovacuum_cost_limit: -1 1 (Single)",
+            "Default cost_delay: 2 milliseconds 1 (Single)",
             "Formula vacuum threshold: vacuum threshold = base threshold + scale factor * number of tuples 1 (Single)",
         ]
     );

@@ -101,6 +101,15 @@ const ACTIONS: [&str; 18] = [
     "các bước *",
 ];
 
+/// Verbs that open a query only to say what is to be done; those that also name a thing, such as `paint`, are not among them.
+#[rustfmt::skip]
+const ENGLISH_TASKS: [&str; 48] = [
+    "add", "apply", "assemble", "build", "calculate", "choose", "configure", "connect", "convert", "create", "delete", "deploy", "descale",
+    "disable", "enable", "encrypt", "find", "get", "grow", "improve", "increase", "install", "learn", "make", "merge", "migrate", "optimise",
+    "optimize", "prepare", "prevent", "recover", "reduce", "reinstall", "remove", "rename", "repair", "replace", "resize", "restart", "restore",
+    "sharpen", "stop", "tune", "uninstall", "unlock", "use", "verify", "write",
+];
+
 /// Words that make something else of the one before them: `giá trị` is no price.
 const OTHER_MEANINGS: [(&str, &str); 9] = [
     ("giá", "trị"),
@@ -146,7 +155,15 @@ pub(super) fn find(query: &str, language: Language) -> Option<Found> {
             });
         }
     }
-    None
+    let is_task = language == Language::ENGLISH
+        && compared.len() > 1
+        && compared.first().is_some_and(|first| ENGLISH_TASKS.contains(&&**first));
+    is_task.then(|| Found {
+        query_type: HowTo,
+        parts: vec![written.join(" ")],
+        cue: written[0].to_owned(),
+        is_action: true,
+    })
 }
 
 fn compared(word: &str) -> String {

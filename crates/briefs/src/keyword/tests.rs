@@ -12,6 +12,9 @@ fn read(keyword: &str, language: Language) -> Keyword {
 
 #[rstest]
 #[case("how to configure postgresql autovacuum", HowTo, "configure postgresql autovacuum")]
+#[case("configure postgresql autovacuum", HowTo, "configure postgresql autovacuum")]
+#[case("build a raised bed cost", Price, "build a raised bed")]
+#[case("use", Definition, "use")]
 #[case("what is a roth ira", Definition, "roth ira")]
 #[case("What is a Roth IRA?", Definition, "Roth IRA")]
 #[case("git rebase vs merge", Comparison, "git rebase vs merge")]
