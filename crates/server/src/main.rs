@@ -14,7 +14,6 @@ mod logging;
 mod payments;
 mod pictures;
 mod research;
-mod sandbox_text;
 mod signing_secrets;
 mod terminal;
 mod weights;

@@ -8,6 +8,7 @@ mod notes;
 mod ordering;
 mod plans;
 mod samples;
+mod spoilt_answers;
 mod watching;
 mod webhooks;
 
