@@ -51,7 +51,7 @@ const BREAKINGS: &[Breaking] = &[
     ("title_width", |sample| sample.article.meta_title = "Cold Brew Coffee ".repeat(6)),
     ("title_length", |sample| {
         sample.article.meta_title =
-            "Cold brew coffee: it is still time to fill it, till all lies still".into()
+            "Cold brew coffee: it is still time to fill it, till all lies still".into();
     }),
     ("description_length", |sample| sample.article.meta_description.clear()),
     ("repeated_4_grams", |sample| add(sample, &"It is good to wait a while. ".repeat(30))),
