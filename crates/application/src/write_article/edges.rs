@@ -10,7 +10,7 @@ use super::author::{Body, Brief, Labels, Opening};
 use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 
-/// The time that is kept for the rest of the work on an article, quality checks and settlement.
+/// The most time that is kept for the rest of the work on an article: quality checks and settlement.
 const KEPT_BACK: Duration = Duration::from_mins(1);
 /// The sentences of an excerpt.
 const EXCERPT: usize = 2;
@@ -62,7 +62,7 @@ impl Writing<'_> {
     ) -> Result<Option<T>, Setback> {
         let left =
             Duration::try_from(self.all.clock.now().duration_until(self.job.deadline)).unwrap_or_default();
-        let reason = match tokio::time::timeout(left.saturating_sub(KEPT_BACK), work).await {
+        let reason = match tokio::time::timeout(left.saturating_sub(KEPT_BACK.min(left / 4)), work).await {
             Ok(Ok(part)) => return Ok(Some(part)),
             Ok(Err(Setback::Final(problem))) => problem.message,
             Ok(Err(Setback::Later { message, .. })) if self.all.next_attempt(self.job).is_none() => message,

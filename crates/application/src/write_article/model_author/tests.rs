@@ -40,20 +40,20 @@ impl Engines {
     fn request(&self, index: usize) -> TextOrder {
         self.requests.lock().unwrap()[index].1.clone()
     }
+}
 
-    fn answer(&self, engine: &'static str, reply: Reply) -> Result<WrittenText, EngineFailure> {
-        let (text, ending) = match reply {
-            Good => ("{\"word\": \"tea\"}", Ending::Complete),
-            CutOff => ("{\"word\": \"te", Ending::CutOff),
-            Prose => ("I would rather talk.", Ending::Complete),
-            OtherForm => ("{\"word\": 7}", Ending::Complete),
-            Fails(kind) => {
-                let reason = "answered with status 401: Incorrect API key provided: sk-x".to_owned();
-                return Err(EngineFailure { engine, kind, reason, retry_after: None });
-            }
-        };
-        Ok(WrittenText { text: text.to_owned(), ending, model: "m".to_owned(), usage: None })
-    }
+fn answer(engine: &'static str, reply: Reply) -> Result<WrittenText, EngineFailure> {
+    let (text, ending) = match reply {
+        Good => ("{\"word\": \"tea\"}", Ending::Complete),
+        CutOff => ("{\"word\": \"te", Ending::CutOff),
+        Prose => ("I would rather talk.", Ending::Complete),
+        OtherForm => ("{\"word\": 7}", Ending::Complete),
+        Fails(kind) => {
+            let reason = "answered with status 401: Incorrect API key provided: sk-x".to_owned();
+            return Err(EngineFailure { engine, kind, reason, retry_after: None });
+        }
+    };
+    Ok(WrittenText { text: text.to_owned(), ending, model: "m".to_owned(), usage: None })
 }
 
 #[async_trait]
@@ -75,7 +75,7 @@ impl Capability<TextOrder, WrittenText> for Engines {
             }
             self.requests.lock().unwrap().push((engine, order.clone()));
             let reply = if script.len() > 1 { script.pop_front().unwrap() } else { script[0] };
-            match self.answer(engine, reply) {
+            match answer(engine, reply) {
                 Ok(answer) => return Ok(Served { answer, engine }),
                 Err(failure) => failures.push(failure),
             }

@@ -23,7 +23,7 @@ enum Spoilt {
 /// Spoils the answer of a form, at its first, second, … request.
 type Script = fn(&str, usize) -> Option<Spoilt>;
 
-/// A model that speaks OpenAI's format: the sandbox writes, and a script spoils what it wrote.
+/// A model that speaks `OpenAI`'s format: the sandbox writes, and a script spoils what it wrote.
 struct Model {
     server: MockServer,
     _sandbox: Sandbox,
@@ -86,7 +86,7 @@ fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
     let (_, answer) = reply.split_once("\r\n\r\n").unwrap();
-    serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {reply}"))
+    serde_json::from_str(answer).unwrap()
 }
 
 fn spoilt(mut answer: Value, spoilt: Option<Spoilt>) -> ResponseTemplate {
