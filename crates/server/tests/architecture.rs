@@ -15,7 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("passages", &["domain", "prose", "seo"]),
     ("briefs", &["domain", "passages", "prose", "seo"]),
     ("composer", &["domain", "prose", "seo"]),
-    ("editorial", &["domain", "prose", "seo"]),
+    ("editorial", &["domain", "passages", "prose", "seo"]),
     ("publishing", &["domain"]),
     ("explorer", &["domain"]),
     ("ports", &["domain"]),
