@@ -300,7 +300,7 @@ impl<'a> Writing<'a> {
         self.show(Stage::Research, 2).await?;
         let order = &self.record.order;
         let researching =
-            self.steps().run("research", order, async { Ok(self.desk.research.research(order).await) });
+            self.steps().run("research", order, async { Ok(self.desk.briefs.research(order).await) });
         let research = &researching.await?;
         let brief = self.brief(research);
         let planned = self.plan(author, brief).await?;

@@ -2,18 +2,22 @@
 //!
 //! A brief never fails: a part that could not be had is named in it with what to configure, and the rest is filled from what there is.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use briefs::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
-use domain::articles::brief::{BriefPart, ContentBrief, MissingReason};
+use domain::Timestamp;
+use domain::articles::brief::{BriefPart, BriefSource, ContentBrief, MissingPart, MissingReason};
 use domain::articles::order::{ArticleOrder, InternalLink, USUAL_WORDS};
+use domain::articles::research::{Grounding, Research, Source};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
-use ports::{FailureKind, ServeError};
+use ports::{Clock, FailureKind, ServeError};
+use seo::page::Page;
 
 use crate::analyse_serp::Explored;
 use crate::find_keyword_ideas::{FindKeywordIdeas, Ideas, IdeasWanted};
 use crate::research_error::ResearchError;
-use crate::research_topic::{Read, ResearchTopic};
+use crate::research_topic::{Read, ResearchTopic, source};
 use crate::suggest_keywords::{Expansion, SuggestKeywords, Suggestions, SuggestionsWanted};
 use crate::workshop::Workshop;
 
@@ -24,6 +28,7 @@ pub struct WriteBrief {
     ideas: FindKeywordIdeas,
     suggest: SuggestKeywords,
     workshop: Workshop,
+    clock: Arc<dyn Clock>,
 }
 
 impl WriteBrief {
@@ -40,12 +45,26 @@ impl WriteBrief {
         ideas: FindKeywordIdeas,
         suggest: SuggestKeywords,
         workshop: Workshop,
+        clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { research, ideas, suggest, workshop }
+        Self { research, ideas, suggest, workshop, clock }
     }
 
     /// Writes the brief for an order.
     pub async fn write(&self, order: &ArticleOrder) -> ContentBrief {
+        let input = self.gather(order).await;
+        self.workshop.run(move || briefs::write(&input)).await
+    }
+
+    /// What an article of a model rests on: a brief with all passages of the sources. Never fails: what could not be had is told, and
+    /// an article without any ground says so.
+    pub(crate) async fn research(&self, order: &ArticleOrder) -> Research {
+        let input = self.gather(order).await;
+        let at = self.clock.now();
+        self.workshop.run(move || researched(&input, at)).await
+    }
+
+    async fn gather(&self, order: &ArticleOrder) -> BriefInput {
         // Completions of the keyword, and questions about what it names: `why how to …` is asked by nobody.
         let topic = briefs::topic(&order.focus_keyword, order.language);
         let (explored, own, ideas, completions, questions, links) = tokio::join!(
@@ -62,8 +81,7 @@ impl WriteBrief {
         gathered.add_ideas(ideas);
         gathered.add_suggestions(completions, questions);
         gathered.add_links(order, links);
-        let input = gathered.input;
-        self.workshop.run(move || briefs::write(&input)).await
+        gathered.input
     }
 
     async fn find_ideas(&self, order: &ArticleOrder) -> Result<Ideas, ResearchError> {
@@ -90,6 +108,38 @@ impl WriteBrief {
             max_age: Some(Self::MAX_AGE),
         };
         self.suggest.suggest(&wanted).await
+    }
+}
+
+/// The brief of an article with its sources and passages.
+fn researched(input: &BriefInput, at: Timestamp) -> Research {
+    let (brief, passages) = briefs::research(input);
+    let mut own = input.own.iter().map(|own| &own.page);
+    let page = |source: &BriefSource| match source.position {
+        Some(position) => input.pages.iter().find(|(of, _)| *of == position).map(|(_, page)| page),
+        None => own.next(),
+    };
+    let read: Vec<Option<&Page>> = brief.sources.iter().map(page).collect();
+    let sources = brief.sources.iter().zip(read);
+    let sources: Vec<Source> =
+        sources.filter_map(|(of, page)| Some(source(of.number, page?, of.url.as_deref(), at))).collect();
+    let grounding = match (input.serp.is_some(), sources.is_empty()) {
+        (_, true) => Grounding::Unavailable,
+        (true, false) => Grounding::Search,
+        (false, false) => Grounding::Sources,
+    };
+    let lacks = brief.missing.iter().filter(|part| is_ground(part));
+    let mut warnings: Vec<String> = lacks.map(|part| part.message.clone()).collect();
+    warnings.extend(brief.warnings.iter().cloned());
+    Research { grounding, sources, passages, brief: Some(Box::new(brief)), warnings }
+}
+
+/// Whether an article is worse for lacking it.
+fn is_ground(part: &MissingPart) -> bool {
+    match part.part {
+        BriefPart::SearchResults | BriefPart::RankingPages => true,
+        BriefPart::Sources => part.reason != MissingReason::NotRequested,
+        _ => false,
     }
 }
 

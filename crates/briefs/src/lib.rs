@@ -21,7 +21,7 @@ mod write;
 
 pub use input::{BriefInput, KeywordIdeas, Missing, OwnSource, UnreadPage};
 pub use keyword::{query_type, topic};
-pub use write::write;
+pub use write::{research, write};
 
 /// The lines of a passage that are not code, without the dash or number of an item.
 pub(crate) fn prose_lines(text: &str) -> impl Iterator<Item = &str> {

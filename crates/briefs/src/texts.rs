@@ -53,7 +53,7 @@ static ENGLISH: Texts = Texts {
     off_topic: "it is about something else",
     other_language: "no readable text in this language",
     no_text: "it has no text of its own",
-    warn_off_topic: "The result at position {} ({}) is about something else. Nothing of it is in the brief.",
+    warn_off_topic: "The result at position {} ({}) is about something else, so nothing of it is used.",
     check_links: "None of your pages fits the keyword by its title or URL. Choose links by hand, or add pages to internalLinks (--link on the command line).",
 };
 
@@ -82,7 +82,7 @@ static VIETNAMESE: Texts = Texts {
     off_topic: "trang nói về chuyện khác",
     other_language: "không có nội dung đọc được bằng ngôn ngữ này",
     no_text: "trang không có nội dung riêng",
-    warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác. Brief không dùng gì từ trang này.",
+    warn_off_topic: "Kết quả ở vị trí {} ({}) nói về chuyện khác, nên không dùng gì từ trang này.",
     check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks (--link ở dòng lệnh).",
 };
 

@@ -58,6 +58,24 @@ pub(crate) struct SourceText<'a> {
 /// Writes the brief. Takes time in proportion to the text of the pages.
 #[must_use]
 pub fn write(input: &BriefInput) -> ContentBrief {
+    let (mut brief, passages) = made(input);
+    number_passages(&mut brief, &passages);
+    brief
+}
+
+/// A brief for whoever reads all passages too: its ids name these, which have ids from 1.
+#[must_use]
+pub fn research(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
+    let (mut brief, mut passages) = made(input);
+    for_each_passage(&mut brief, |id| id.0 += 1);
+    for (id, passage) in (1..).zip(&mut passages) {
+        passage.id = PassageId(id);
+    }
+    (brief, passages)
+}
+
+/// The brief, whose ids are indices of the passages.
+fn made(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
     let language = input.language;
     let texts = Texts::of(language);
     let nothing = SerpPage::default();
@@ -95,7 +113,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
         warnings.push(texts.check_links());
     }
     let gaps = context.gaps(analysis.as_ref(), &sections, &topics);
-    let mut brief = ContentBrief {
+    let brief = ContentBrief {
         keyword: input.keyword.trim().to_owned(),
         language,
         country: input.country,
@@ -123,8 +141,7 @@ pub fn write(input: &BriefInput) -> ContentBrief {
         missing: missing::parts(&input.missing, language),
         warnings,
     };
-    number_passages(&mut brief, &context.passages);
-    brief
+    (brief, context.passages)
 }
 
 /// An entry of a reference has as much to do with the keyword as most entries beside it, though it may not repeat its words.
@@ -360,20 +377,21 @@ fn number_passages(brief: &mut ContentBrief, passages: &[Passage]) {
         });
         *id = new;
     };
-    for section in &mut brief.sections {
-        section.evidence.iter_mut().for_each(&mut number);
-        section.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut number);
-    }
-    brief.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut number);
-    brief
-        .facts
-        .iter_mut()
-        .flat_map(|fact| &mut fact.values)
-        .map(|value| &mut value.passage)
-        .for_each(&mut number);
+    for_each_passage(brief, &mut number);
     brief.passages = kept;
     debug_assert_eq!(
         brief.passages.len(),
         brief.passages.iter().map(|passage| passage.id).collect::<BTreeSet<_>>().len()
     );
+}
+
+/// Visits every id of a passage in reading order.
+fn for_each_passage(brief: &mut ContentBrief, mut visit: impl FnMut(&mut PassageId)) {
+    for section in &mut brief.sections {
+        section.evidence.iter_mut().for_each(&mut visit);
+        section.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut visit);
+    }
+    brief.questions.iter_mut().flat_map(|question| &mut question.evidence).for_each(&mut visit);
+    let values = brief.facts.iter_mut().flat_map(|fact| &mut fact.values);
+    values.map(|value| &mut value.passage).for_each(&mut visit);
 }

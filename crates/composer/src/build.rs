@@ -161,15 +161,15 @@ pub(crate) fn outline(article: &Article) -> Outline {
         sections: article.sections.iter().map(planned).collect(),
         questions: items().map(|item| item.question.clone()).collect(),
         question_words: count(&answers),
-        conclusion_words: 0,
-        images: Vec::new(),
+
+        ..Outline::default()
     }
 }
 
 fn planned(section: &Section) -> PlannedSection {
     let (words, children) = (count(&section.blocks), section.children.iter().map(planned).collect());
     let (id, heading) = (section.id.clone(), section.heading.clone());
-    PlannedSection { id, heading, points: Vec::new(), evidence: Vec::new(), words, children }
+    PlannedSection::new(id, heading, words, children)
 }
 
 fn count(blocks: &[Block]) -> u32 {

@@ -31,10 +31,6 @@ impl Gist {
     pub(crate) fn within(&self, other: &Self) -> f64 {
         crate::share(self.0.intersection(&other.0).count(), self.0.len())
     }
-
-    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
-//! Makes a plan out of what a model, a customer and pages that rank propose: headings that hold together, budgets that add up,
-//! evidence for one section each.
+//! Makes a plan out of what a model, a customer and pages that rank propose: headings that hold together, budgets that add up, and
+//! passages for every section.
 
 mod budgets;
 mod evidence;
 mod headings;
 mod questions;
 
+use domain::articles::brief::SectionForm;
 use domain::articles::order::ArticleOrder;
 use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId};
+use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 
 pub use budgets::section_count;
@@ -22,6 +24,10 @@ const LONGEST_TITLE: usize = 120;
 pub struct ProposedOutline {
     /// The title.
     pub title: String,
+    /// What the article says in one sentence.
+    pub thesis: String,
+    /// What the reader can do or decide afterwards.
+    pub takeaway: String,
     /// Sections of the second level.
     pub sections: Vec<ProposedSection>,
     /// Questions to answer.
@@ -46,8 +52,16 @@ pub struct ProposedImage {
 pub struct ProposedSection {
     /// Its heading.
     pub heading: String,
+    /// What the reader gets from it.
+    pub purpose: String,
+    /// The form that fits it.
+    pub form: SectionForm,
     /// What it shall say.
     pub points: Vec<String>,
+    /// Ideas and wishes that only this section treats.
+    pub owns: Vec<String>,
+    /// Passages that it rests on.
+    pub evidence: Vec<PassageId>,
     /// Sections below it.
     pub children: Vec<Self>,
 }
@@ -58,6 +72,8 @@ impl ProposedOutline {
     pub fn of(outline: &Outline) -> Self {
         Self {
             title: outline.title.clone(),
+            thesis: outline.thesis.clone(),
+            takeaway: outline.takeaway.clone(),
             sections: outline.sections.iter().map(ProposedSection::of).collect(),
             questions: outline.questions.clone(),
             images: outline.images.iter().map(ProposedImage::of).collect(),
@@ -76,7 +92,11 @@ impl ProposedSection {
     fn of(section: &PlannedSection) -> Self {
         Self {
             heading: section.heading.clone(),
+            purpose: section.purpose.clone(),
+            form: section.form,
             points: section.points.clone(),
+            owns: section.owns.clone(),
+            evidence: section.evidence.clone(),
             children: section.children.iter().map(Self::of).collect(),
         }
     }
@@ -100,8 +120,9 @@ pub fn plan(
     order: &ArticleOrder,
     research: &Research,
 ) -> Result<Outline, PlanError> {
+    let mut changes = Vec::new();
     let drafts = if order.outline.is_empty() {
-        headings::repaired(proposal, order, research)
+        headings::repaired(proposal, order, research, &mut changes)
     } else {
         headings::wanted(&order.outline, proposal, order.language)
     };
@@ -113,6 +134,8 @@ pub fn plan(
     let fixed = !order.outline.is_empty();
     let mut outline = Outline {
         title: title(proposal, order),
+        thesis: proposal.thesis.clone(),
+        takeaway: proposal.takeaway.clone(),
         introduction_words: budgets.introduction,
         sections: sections
             .map(|(index, (draft, words))| planned(draft, SectionId::top(index + 1), *words, 2, fixed))
@@ -121,8 +144,10 @@ pub fn plan(
         question_words: budgets.questions,
         conclusion_words: budgets.conclusion,
         images: images(proposal, drafts.len()),
+        changes,
     };
-    evidence::assign(&mut outline, research, order.language);
+    let proposed: Vec<&[PassageId]> = drafts.iter().map(|draft| draft.evidence.as_slice()).collect();
+    evidence::assign(&mut outline, &proposed, order, research);
     Ok(outline)
 }
 
@@ -181,7 +206,10 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
         .map(|(index, (child, words))| planned(child, id.child(index + 1), words, level + 1, fixed));
     PlannedSection {
         heading: draft.heading.clone(),
+        purpose: draft.purpose.clone(),
+        form: draft.form,
         points,
+        owns: draft.owns.clone(),
         evidence: Vec::new(),
         words: own,
         children: children.collect(),

@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use domain::articles::document::{Block, Faq, FaqItem, Section};
 use domain::articles::order::InternalLink;
 use domain::articles::outline::PlannedSection;
-use domain::articles::research::{Evidence, Research, SourceNumber};
+use domain::articles::brief::SectionForm;
+use domain::articles::passages::{Passage, PassageId};
+use domain::articles::research::{Research, SourceNumber};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
@@ -48,42 +50,44 @@ pub enum ReplyError {
 /// What marks in an answer may name.
 #[derive(Debug, Clone, Default)]
 pub struct Marks<'a> {
-    evidence: HashMap<u32, &'a Evidence>,
+    passages: HashMap<u32, &'a Passage>,
+    sources: Vec<SourceNumber>,
     links: &'a [InternalLink],
 }
 
 impl<'a> Marks<'a> {
-    /// All evidence and all links.
+    /// All passages, sources and links.
     #[must_use]
     pub fn all(research: &'a Research, links: &'a [InternalLink]) -> Self {
         Self {
-            evidence: research.evidence.iter().map(|evidence| (evidence.number, evidence)).collect(),
+            passages: research.passages.iter().map(|passage| (passage.id.0, passage)).collect(),
+            sources: research.sources.iter().map(|source| source.number).collect(),
             links,
         }
     }
 
-    /// The evidence that belongs to a section and those below it.
+    /// The passages that a section rests on.
     #[must_use]
     pub fn of_section(section: &PlannedSection, research: &'a Research, links: &'a [InternalLink]) -> Self {
         let mut marks = Self::all(research, links);
-        let numbers = numbers(section);
-        marks.evidence.retain(|number, _| numbers.contains(number));
+        marks.passages.retain(|id, _| section.evidence.contains(&PassageId(*id)));
         marks
     }
 
+    /// The source of a passage that was shown.
+    fn of_passage(&self, number: u32) -> Option<SourceNumber> {
+        self.passages.get(&number).map(|passage| passage.source)
+    }
+
+    /// A source that the text cited already.
     fn source(&self, number: u32) -> Option<SourceNumber> {
-        self.evidence.get(&number).map(|evidence| evidence.source)
+        self.sources.iter().copied().find(|source| source.0 == number)
     }
 
     /// The page that a link mark names, counted from 1.
     fn page(&self, number: u32) -> Option<&'a InternalLink> {
         self.links.get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
-}
-
-fn numbers(section: &PlannedSection) -> Vec<u32> {
-    let below = section.children.iter().flat_map(numbers);
-    section.evidence.iter().copied().chain(below).collect()
 }
 
 /// What stands around the body.
@@ -125,6 +129,8 @@ pub fn outline(reply: &str) -> Result<ProposedOutline, ReplyError> {
     };
     Ok(ProposedOutline {
         title: line(&wire.title),
+        thesis: line(&wire.thesis),
+        takeaway: line(&wire.takeaway),
         sections,
         questions: questions.collect(),
         images: wire.images.iter().take(MOST_ENTRIES).map(image).collect(),
@@ -137,10 +143,25 @@ fn proposed(sections: Vec<wire::ProposedSection>, level: usize) -> Vec<ProposedS
     }
     let section = |section: wire::ProposedSection| ProposedSection {
         heading: line(&section.heading),
+        purpose: line(&section.purpose),
+        form: form(&section.form),
         points: section.points.iter().take(MOST_ENTRIES).map(|point| line(point)).collect(),
+        owns: section.owns.iter().take(MOST_ENTRIES).map(|owned| line(owned)).collect(),
+        evidence: section.evidence.iter().take(MOST_ENTRIES).filter_map(|mark| passage(mark)).collect(),
         children: proposed(section.children, level + 1),
     };
     sections.into_iter().take(MOST_ENTRIES).map(section).collect()
+}
+
+/// The form with this name; paragraphs if there is none.
+fn form(name: &str) -> SectionForm {
+    SectionForm::ALL.into_iter().find(|form| form.as_str() == name.trim()).unwrap_or_default()
+}
+
+/// The passage that `E12` or `[E12]` names.
+fn passage(mark: &str) -> Option<PassageId> {
+    let digits = mark.trim().trim_matches(['[', ']']).strip_prefix(['E', 'e'])?;
+    digits.parse().ok().map(PassageId)
 }
 
 /// Reads a section with those below it. Parts that name no planned section belong to the planned one at their position, or to the last.
@@ -247,12 +268,12 @@ fn line(text: &str) -> String {
     words.chars().take(LONGEST_LINE).collect::<String>().trim_end().to_owned()
 }
 
-/// Whether evidence says exactly these words.
-fn stands_in(quotation: &str, evidence: &Evidence) -> bool {
+/// Whether a passage says exactly these words.
+fn stands_in(quotation: &str, passage: &Passage) -> bool {
     let words = |text: &str| {
         let normal = seo::words::normalise(text);
         seo::words::split(&normal).map(str::to_owned).collect::<Vec<_>>()
     };
-    let (quotation, known) = (words(quotation), words(&evidence.text));
+    let (quotation, known) = (words(quotation), words(&passage.text));
     !quotation.is_empty() && known.windows(quotation.len()).any(|run| run == quotation)
 }

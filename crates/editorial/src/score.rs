@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use domain::articles::brief::BriefTerm;
 use domain::articles::document::{Block, Span, Text};
 use domain::articles::quality::Gate;
 use domain::articles::research::Grounding;
@@ -96,20 +97,20 @@ fn average(gates: &[Gate], names: &[&str]) -> Option<f64> {
 
 /// The share of what pages on the topic talk about, by weight.
 fn term_coverage(subject: &Subject<'_>) -> Option<f64> {
-    let terms = &subject.context.research.terms;
+    let terms: Vec<&BriefTerm> = subject.context.research.brief.iter().flat_map(|brief| &brief.terms).collect();
     let language = subject.language();
     let words: HashSet<String> = subject.whole.words().map(|word| seo::stem(word, language)).collect();
     let covered = |term: &str| {
         let normal = seo::words::normalise(term);
         seo::words::split(&normal).all(|word| words.contains(&seo::stem(word, language)))
     };
-    let all: f64 = terms.iter().map(|term| term.weight).sum();
-    let known: f64 = terms.iter().filter(|term| covered(&term.text)).map(|term| term.weight).sum();
+    let all: f64 = terms.iter().map(|term| f64::from(term.pages)).sum();
+    let known: f64 = terms.iter().filter(|term| covered(&term.text)).map(|term| f64::from(term.pages)).sum();
     (all > 0.0).then(|| known / all)
 }
 
 fn questions(subject: &Subject<'_>, gates: &[Gate]) -> Option<f64> {
-    let asked = subject.context.research.questions.len();
+    let asked = subject.context.research.questions().count();
     let answered = (asked > 0).then(|| share(asked - unanswered(subject).len(), asked));
     let faq = average(gates, &["faq"])?;
     Some(answered.map_or(faq, |answered| f64::midpoint(answered, faq)))

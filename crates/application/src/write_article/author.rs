@@ -36,8 +36,10 @@ pub struct Body<'a> {
 pub struct Rejected<'a> {
     /// The attempt.
     pub section: &'a Section,
-    /// What is wrong with it; its length, if nothing else.
+    /// What is wrong with it.
     pub findings: &'a [Finding],
+    /// What the customer wants to be different.
+    pub instructions: Option<&'a str>,
 }
 
 /// A plan, and how the text that follows it comes about.

@@ -1,10 +1,10 @@
-//! The sections: written side by side, measured, and the ones furthest off their length written once more.
+//! The sections: written side by side, and those that are far from their length written once more.
 
 use domain::articles::Stage;
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::quality::Finding;
 use domain::locale::Language;
-use editorial::length::{Rewrite, WrittenSection, rewrites};
 use futures_util::future::BoxFuture;
 
 use super::author::{Brief, Rejected, SectionWanted};
@@ -16,6 +16,8 @@ use super::{Setback, Writing};
 const AT_ONCE: usize = 6;
 /// Where writing begins and ends on the scale of progress.
 const PROGRESS: (usize, usize) = (15, 70);
+/// How far a section may be from its planned length, in hundredths.
+const TOLERANCE: u32 = 20;
 
 impl Writing<'_> {
     /// All sections in their order, about as long as planned.
@@ -26,22 +28,39 @@ impl Writing<'_> {
         engine: &str,
         outline: &Outline,
     ) -> Result<Vec<Section>, Setback> {
-        let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+        let mut writing: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for section in &outline.sections {
-            first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
+            writing.push(Box::pin(async move {
+                let written = self.first_version(author, brief, engine, outline, section).await?;
+                self.to_length(author, brief, engine, outline, (section, written)).await
+            }));
         }
-        let mut sections = side_by_side(first, AT_ONCE).await?;
-        let language = brief.order.language;
-        let off = lengths(outline, &sections, language);
-        for (index, rewritten) in
-            self.second_wave(author, brief, engine, outline, &sections, rewrites(&off)).await?
-        {
-            let planned = off[index].planned;
-            if words(&rewritten, language).abs_diff(planned) < off[index].written.abs_diff(planned) {
-                sections[index] = rewritten;
-            }
+        side_by_side(writing, AT_ONCE).await
+    }
+
+    /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer
+    /// is taken.
+    async fn to_length(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        engine: &str,
+        outline: &Outline,
+        (section, written): (&PlannedSection, Section),
+    ) -> Result<Section, Setback> {
+        let (planned, language) = (section.all_words(), brief.order.language);
+        let length = words(&written, language);
+        if length.abs_diff(planned) * 100 <= planned * TOLERANCE {
+            return Ok(written);
         }
-        Ok(sections)
+        let too = if length > planned { "too long" } else { "too short" };
+        let problem = format!("is {too}: it has {length} words, and {planned} are wanted");
+        let findings = [Finding { place: Some(section.id.to_string()), problem, excerpt: None }];
+        let rejected = Rejected { section: &written, findings: &findings, instructions: None };
+        let wanted = SectionWanted { outline, section, words: planned, rejected: Some(rejected) };
+        let again = self.section(author, brief, engine, wanted).await?;
+        let nearer = words(&again, language).abs_diff(planned) < length.abs_diff(planned);
+        Ok(if nearer { again } else { written })
     }
 
     async fn first_version(
@@ -52,37 +71,10 @@ impl Writing<'_> {
         outline: &Outline,
         section: &PlannedSection,
     ) -> Result<Section, Setback> {
-        let wanted = SectionWanted { outline, section, words: planned_words(section), rejected: None };
+        let wanted = SectionWanted { outline, section, words: section.all_words(), rejected: None };
         let written = self.section(author, brief, engine, wanted).await?;
         self.add_to_draft(&written, outline.sections.len()).await?;
         Ok(written)
-    }
-
-    async fn second_wave(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        engine: &str,
-        outline: &Outline,
-        sections: &[Section],
-        wave: Vec<Rewrite>,
-    ) -> Result<Vec<(usize, Section)>, Setback> {
-        let mut again: Vec<BoxFuture<'_, Result<(usize, Section), Setback>>> = Vec::new();
-        for Rewrite { section, target } in wave {
-            let Some(index) = outline.sections.iter().position(|planned| planned.id == section) else {
-                continue;
-            };
-            let wanted = SectionWanted {
-                outline,
-                section: &outline.sections[index],
-                words: target,
-                rejected: Some(Rejected { section: &sections[index], findings: &[] }),
-            };
-            again.push(Box::pin(
-                async move { Ok((index, self.section(author, brief, engine, wanted).await?)) },
-            ));
-        }
-        side_by_side(again, AT_ONCE).await
     }
 
     /// One section, as it was written before for the same wish, or now.
@@ -93,7 +85,7 @@ impl Writing<'_> {
         engine: &str,
         wanted: SectionWanted<'_>,
     ) -> Result<Section, Setback> {
-        let rejected = wanted.rejected.map(|rejected| (rejected.section, rejected.findings));
+        let rejected = wanted.rejected.map(|rejected| (rejected.section, rejected.findings, rejected.instructions));
         let input = (brief.order, wanted.outline, &wanted.section.id, wanted.words, rejected);
         let name = format!("{engine}/section/{}", wanted.section.id);
         let writing = async { Ok(author.section(brief, wanted).await?) };
@@ -114,31 +106,11 @@ impl Writing<'_> {
     }
 }
 
-/// The planned words of a section with those below it.
-pub(super) fn planned_words(section: &PlannedSection) -> u32 {
-    section.words + section.children.iter().map(planned_words).sum::<u32>()
-}
-
 /// The words of a section with those below it.
 pub(super) fn words(section: &Section, language: Language) -> u32 {
     editorial::words(&alone(section, language))
 }
 
-/// What readers see of a section with those below it.
-pub(super) fn text(section: &Section, language: Language) -> String {
-    editorial::visible_text(&alone(section, language))
-}
-
 fn alone(section: &Section, language: Language) -> Article {
     Article { sections: vec![section.clone()], ..Article::empty(language) }
-}
-
-fn lengths(outline: &Outline, sections: &[Section], language: Language) -> Vec<WrittenSection> {
-    let pairs = outline.sections.iter().zip(sections);
-    let length = |(planned, written): (&PlannedSection, &Section)| WrittenSection {
-        section: planned.id.clone(),
-        planned: planned_words(planned),
-        written: words(written, language),
-    };
-    pairs.map(length).collect()
 }

@@ -9,14 +9,13 @@ use std::time::Duration;
 
 use domain::articles::document::{Article, Faq, Section};
 use domain::articles::record::{Generation, Tier};
-use editorial::planning;
-use editorial::prompts::{self, PROMPT_VERSION, Prompt};
+use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
+use editorial::{planning, present};
 use ports::text::{Ending, JsonForm, TextOrder};
 use ports::{Capability, ServeError, Served, WrittenText};
 
 use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
-use super::body::text;
 use super::tries::{Problem, Tries};
 
 /// Writes with a large model.
@@ -107,8 +106,12 @@ impl ModelAuthor {
         let prompt = match rejected {
             None => prompts::section(&brief, outline, &section.id, words),
             Some(rejected) => {
-                let present = text(rejected.section, brief.order.language);
-                prompts::rework(&brief, outline, &section.id, words, &present, rejected.findings)
+                let rework = Rework {
+                    present: &present::section(rejected.section),
+                    failures: rejected.findings,
+                    instructions: rejected.instructions,
+                };
+                prompts::rework(&brief, outline, &section.id, words, rework)
             }
         };
         let prompt =

@@ -1,4 +1,4 @@
-//! From a text to one that can be delivered: deterministic repairs, length, the gates, and sections written anew where a gate is broken.
+//! From a text to one that can be delivered: deterministic repairs, the gates, and sections written anew where a gate is broken.
 //! A repair is kept only if no gate gets worse.
 
 use domain::articles::document::{Article, Section};
@@ -10,11 +10,11 @@ use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
 use domain::prices::{PER_CHARACTER, PER_IMAGE};
 use editorial::gates::{self, GateContext};
-use editorial::{cleaning, length};
+use editorial::cleaning;
 use prose::fingerprint::Fingerprint;
 
 use super::author::{AuthorError, Brief, Planned, Rejected, SectionWanted};
-use super::body::{planned_words, words};
+use super::body::words;
 use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
@@ -93,11 +93,11 @@ impl Writing<'_> {
             let Some(present) = article.sections.iter_mut().find(|section| section.id == id) else {
                 continue;
             };
-            let rejected = Rejected { section: present, findings: &findings };
+            let rejected = Rejected { section: present, findings: &findings, instructions: None };
             let wanted = SectionWanted {
                 outline,
                 section: planned,
-                words: planned_words(planned),
+                words: planned.all_words(),
                 rejected: Some(rejected),
             };
             *present = self.section(author, brief, &name, wanted).await?;
@@ -107,7 +107,7 @@ impl Writing<'_> {
         Ok(Some(article))
     }
 
-    /// The article as it would be delivered: cleaned, within its length and its reservation, and measured.
+    /// The article as it would be delivered: cleaned and measured.
     pub(super) async fn judged(
         &self,
         article: Article,
@@ -117,7 +117,7 @@ impl Writing<'_> {
     ) -> Judged {
         let turn = self.all.workshop.turn().await;
         let (order, research, own) = (self.record.order.clone(), research.clone(), own.to_vec());
-        let (links, site, reserved) = (self.links.clone(), self.desk.site.clone(), self.record.reserved);
+        let (links, site) = (self.links.clone(), self.desk.site.clone());
         let now = self.all.clock.now();
         let work = move || {
             let mut article = article;
@@ -132,8 +132,6 @@ impl Writing<'_> {
             // The customer's own words are delivered as they stand.
             if tier != Tier::Notes {
                 cleaning::clean(&mut article, &context(&[]));
-                length::trim(&mut article, &research, order.words);
-                keep_within(&mut article, &research, reserved);
             }
             let facts = site.facts(&article, Dates { published_at: now, modified_at: now });
             let problems = publishing::problems(&publishing::json_ld(&article, &facts));
@@ -209,7 +207,7 @@ impl Writing<'_> {
             outline: &dossier.outline,
             section: planned.ok_or_else(missing)?,
             words: words(present, brief.order.language),
-            rejected: Some(Rejected { section: present, findings: &[] }),
+            rejected: Some(Rejected { section: present, findings: &[], instructions: None }),
         };
         let section: Section = self.section(author, brief, &format!("{MODEL_STEPS}/anew"), wanted).await?;
         if section == *present {
@@ -237,17 +235,6 @@ pub(super) fn price(article: &Article) -> Credits {
             .saturating_mul(PER_CHARACTER.as_i64())
             .saturating_add(images.saturating_mul(PER_IMAGE.as_i64())),
     )
-}
-
-/// Makes an article cost no more than was set aside: shorter first, then fewer pictures.
-fn keep_within(article: &mut Article, research: &Research, reserved: Credits) {
-    let mut wanted = editorial::words(article);
-    while price(article) > reserved && wanted > 0 {
-        wanted -= wanted.div_ceil(20);
-        if length::trim(article, research, wanted).is_empty() && article.images.pop().is_none() {
-            break;
-        }
-    }
 }
 
 /// A few words instead of an article are not what was ordered, and not charged.

@@ -175,10 +175,11 @@ pub struct BriefSection {
 }
 
 /// The form that fits a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SectionForm {
     /// Paragraphs.
+    #[default]
     Prose,
     /// Numbered steps.
     Steps,
@@ -193,6 +194,10 @@ pub enum SectionForm {
 }
 
 impl SectionForm {
+    /// Every form.
+    pub const ALL: [Self; 6] =
+        [Self::Prose, Self::Steps, Self::List, Self::Table, Self::Comparison, Self::Code];
+
     /// The name that customers see.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -246,4 +251,12 @@ pub enum QuestionOrigin {
     Pages,
     /// Readers of this type of article ask it.
     Form,
+}
+
+impl QuestionOrigin {
+    /// Whether somebody really asks it.
+    #[must_use]
+    pub const fn is_asked(self) -> bool {
+        !matches!(self, Self::Form)
+    }
 }

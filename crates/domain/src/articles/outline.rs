@@ -2,11 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::brief::SectionForm;
+use super::passages::PassageId;
+
 /// Headings with budgets. Introduction, questions and conclusion have budgets of their own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outline {
     /// The title.
     pub title: String,
+    /// What the article says in one sentence.
+    #[serde(default)]
+    pub thesis: String,
+    /// What the reader can do or decide afterwards.
+    #[serde(default)]
+    pub takeaway: String,
     /// Words of the introduction.
     pub introduction_words: u32,
     /// Sections of the second level, in order.
@@ -20,6 +29,9 @@ pub struct Outline {
     /// What images show, the one below the title first. There may be fewer than the customer wants.
     #[serde(default)]
     pub images: Vec<PlannedImage>,
+    /// What became of proposed headings that the plan does not have, in words for the customer.
+    #[serde(default)]
+    pub changes: Vec<String>,
 }
 
 /// An image to make.
@@ -40,10 +52,19 @@ pub struct PlannedSection {
     pub id: SectionId,
     /// Its heading.
     pub heading: String,
+    /// What the reader gets from it.
+    #[serde(default)]
+    pub purpose: String,
+    /// The form that fits it.
+    #[serde(default)]
+    pub form: SectionForm,
     /// What it shall say.
     pub points: Vec<String>,
-    /// Numbers of the evidence that only this section may use.
-    pub evidence: Vec<u32>,
+    /// Ideas and wishes of the customer that only this section treats.
+    #[serde(default)]
+    pub owns: Vec<String>,
+    /// Passages that it may rest on, best first. A passage may serve two sections.
+    pub evidence: Vec<PassageId>,
     /// Words of its own text, without sections below it.
     pub words: u32,
     /// Sections below it.
@@ -90,7 +111,43 @@ impl std::fmt::Display for SectionId {
     }
 }
 
+impl PlannedSection {
+    /// A section of which only the heading, the length and the sections below it are known.
+    #[must_use]
+    pub const fn new(id: SectionId, heading: String, words: u32, children: Vec<Self>) -> Self {
+        Self {
+            id,
+            heading,
+            purpose: String::new(),
+            form: SectionForm::Prose,
+            points: Vec::new(),
+            owns: Vec::new(),
+            evidence: Vec::new(),
+            words,
+            children,
+        }
+    }
+
+    /// The planned words with those of the sections below it.
+    #[must_use]
+    pub fn all_words(&self) -> u32 {
+        self.words + self.children.iter().map(Self::all_words).sum::<u32>()
+    }
+
+    /// How many headings it has, its own included.
+    #[must_use]
+    pub fn headings(&self) -> usize {
+        1 + self.children.iter().map(Self::headings).sum::<usize>()
+    }
+}
+
 impl Outline {
+    /// A section of the second level.
+    #[must_use]
+    pub fn section(&self, id: &SectionId) -> Option<&PlannedSection> {
+        self.sections.iter().find(|section| section.id == *id)
+    }
+
     /// Every section with its level (2 to 4), in reading order.
     #[must_use]
     pub fn flattened(&self) -> Vec<(u8, &PlannedSection)> {

@@ -1,27 +1,24 @@
-//! What is known before the first sentence: pages that were really read, and the sentences in them that can be relied on.
+//! What is known before the first sentence: pages that were really read, and the passages of them that can be relied on.
 
 use serde::{Deserialize, Serialize};
 
+use super::brief::{ContentBrief, QuestionOrigin};
+use super::passages::{Passage, PassageId};
 use crate::Timestamp;
-use crate::search::Intent;
 
 /// Everything that writing stands on.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Research {
     /// Where it comes from.
     pub grounding: Grounding,
-    /// What searchers want.
-    pub intent: Option<Intent>,
-    /// Questions that searchers ask.
-    pub questions: Vec<String>,
-    /// Words that pages on the topic use, weightiest first.
-    pub terms: Vec<TopicTerm>,
-    /// Headings that several pages share, commonest first.
-    pub headings: Vec<String>,
     /// What was read.
     pub sources: Vec<Source>,
-    /// Sentences of the sources, in their order.
-    pub evidence: Vec<Evidence>,
+    /// Passages of the sources, in their order, with ids from 1.
+    #[serde(default)]
+    pub passages: Vec<Passage>,
+    /// The content brief that the plan is made from. Its ids name these passages; it has none of its own.
+    #[serde(default)]
+    pub brief: Option<Box<ContentBrief>>,
     /// What could not be had, in words for the customer.
     pub warnings: Vec<String>,
 }
@@ -31,6 +28,20 @@ impl Research {
     #[must_use]
     pub fn source(&self, number: SourceNumber) -> Option<&Source> {
         self.sources.iter().find(|source| source.number == number)
+    }
+
+    /// A passage by its id.
+    #[must_use]
+    pub fn passage(&self, id: PassageId) -> Option<&Passage> {
+        self.passages.iter().find(|passage| passage.id == id)
+    }
+
+    /// Questions that searchers ask, as far as it is known.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
+        let asked = self.brief.iter().flat_map(|brief| brief.all_questions());
+        let by_searchers =
+            |origin| matches!(origin, QuestionOrigin::PeopleAlsoAsk | QuestionOrigin::Searches);
+        asked.filter(move |question| by_searchers(question.origin)).map(|question| question.text.as_str())
     }
 }
 
@@ -45,15 +56,6 @@ pub enum Grounding {
     /// There is none.
     #[default]
     Unavailable,
-}
-
-/// A term that pages on the topic use.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TopicTerm {
-    /// The words.
-    pub text: String,
-    /// How much it matters, 0 to 1.
-    pub weight: f64,
 }
 
 /// A source as the article numbers it, from 1.
@@ -77,36 +79,4 @@ pub struct Source {
     pub read_at: Timestamp,
     /// SHA-256 of what was read, in hexadecimal digits.
     pub sha256: String,
-}
-
-/// One sentence that can be relied on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// Its number, unique in the article.
-    pub number: u32,
-    /// Where it stands.
-    pub source: SourceNumber,
-    /// The heading above it.
-    pub heading: Option<String>,
-    /// What kind of place it stands in.
-    pub place: EvidencePlace,
-    /// The number of its paragraph or item in the source; rows have none.
-    #[serde(default)]
-    pub paragraph: u32,
-    /// The sentence.
-    pub text: String,
-}
-
-/// Where a sentence stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EvidencePlace {
-    /// In a paragraph.
-    Paragraph,
-    /// In a list whose order does not matter.
-    Item,
-    /// In a list of steps.
-    Step,
-    /// In a table: cells of one row with their columns' names.
-    Row,
 }

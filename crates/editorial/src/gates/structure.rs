@@ -64,7 +64,7 @@ fn key(heading: &str) -> String {
 pub(super) fn faq(subject: &Subject<'_>) -> Measurement {
     let items = subject.article.faq.as_ref().map_or(0, |faq| faq.items.len());
     let open = unanswered(subject);
-    let asked = subject.context.research.questions.len();
+    let asked = subject.context.research.questions().count();
     let answered = (asked > 0).then(|| crate::share(asked - open.len(), asked));
     let mut findings =
         vec![finding(Some(&Place::Faq), format!("has {items} questions, at least 4 are wanted"), None)];
@@ -86,7 +86,7 @@ pub(crate) fn unanswered<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
         let gist = Gist::of(question, language);
         !taken_up.iter().any(|other| gist.within(other) >= ASKED)
     };
-    subject.context.research.questions.iter().map(String::as_str).filter(|question| open(question)).collect()
+    subject.context.research.questions().filter(|question| open(question)).collect()
 }
 
 pub(super) fn json_ld(subject: &Subject<'_>) -> Measurement {

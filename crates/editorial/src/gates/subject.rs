@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use domain::articles::document::Article;
+use domain::articles::passages::Passage as PagePassage;
 use domain::articles::research::{Research, Source, SourceNumber};
 use domain::locale::Language;
 use prose::Reading;
@@ -94,10 +95,12 @@ pub(super) fn read_passages(language: Language, passages: &[Passage]) -> Reading
 /// empty.
 fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
     let mut texts: HashMap<SourceNumber, String> = HashMap::new();
-    for evidence in &research.evidence {
-        let text = texts.entry(evidence.source).or_default();
-        text.push_str(&evidence.text);
-        text.push('\n');
+    for passage in &research.passages {
+        for source in passage.sources() {
+            let text = texts.entry(source).or_default();
+            text.push_str(&passage.text);
+            text.push('\n');
+        }
     }
     let text = |source: &Source| {
         let page = source.url.as_ref().and_then(|_| texts.get(&source.number));
@@ -111,8 +114,9 @@ pub(crate) fn known_quantities(article: &Article, context: &GateContext<'_>) -> 
     let cited: HashSet<SourceNumber> = article.sources.iter().map(|source| source.number).collect();
     let order = context.order;
     let mut known = KnownQuantities::default();
-    for evidence in context.research.evidence.iter().filter(|evidence| cited.contains(&evidence.source)) {
-        known.add(&evidence.text, order.language);
+    let is_cited = |passage: &&PagePassage| passage.sources().any(|source| cited.contains(&source));
+    for passage in context.research.passages.iter().filter(is_cited) {
+        known.add(&passage.text, order.language);
     }
     let given = [
         Some(&order.focus_keyword),

@@ -1,87 +1,106 @@
-//! Gives every piece of evidence to exactly one section, so that no two sections tell the same.
+//! Gives every section the passages that it can rest on. A passage may serve two sections, and each line of the plan gets its best one
+//! before any gets its second.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
+use domain::articles::brief::{Agreement, FactKind};
+use domain::articles::order::ArticleOrder;
 use domain::articles::outline::{Outline, PlannedSection};
-use domain::articles::research::{Evidence, Research};
+use domain::articles::passages::PassageId;
+use domain::articles::research::Research;
 use domain::locale::Language;
+use passages::{Hit, Index, Query, share_out};
+use seo::HeadingWords;
 
-use crate::as_f64;
-use crate::comparison::Gist;
+/// What the search query weighs beside a line of the plan.
+const QUERY: f64 = 0.4;
+/// How many tokens of passages a section may be written from.
+const SECTION_TOKENS: usize = 3_000;
+/// The most passages of one line.
+const PER_LINE: usize = 6;
 
-/// How much more a word of the heading counts than one of a point.
-const HEADING: f64 = 3.0;
-/// How much a section that already has its share of evidence is held back.
-const LOAD: f64 = 0.15;
-
-/// Assigns the evidence by the words that it shares with sections, rare ones first. What fits nowhere goes where least is.
-pub(super) fn assign(outline: &mut Outline, research: &Research, language: Language) {
-    let profiles = profiles(outline, language);
-    let gists: Vec<Gist> = research.evidence.iter().map(|evidence| gist(evidence, language)).collect();
-    let rarity = rarity(&gists);
-    let mut given: Vec<Vec<(f64, u32)>> = vec![Vec::new(); profiles.len()];
-    for (evidence, gist) in research.evidence.iter().zip(&gists) {
-        let candidates = profiles.iter().zip(&given).map(|(profile, own)| {
-            let fit = profile.fit(gist, &rarity);
-            let load = as_f64(own.len() * 30) / f64::from(profile.words.max(30));
-            (fit - LOAD * load, fit)
-        });
-        let best = candidates.enumerate().max_by(|(one, (score, _)), (other, (known, _))| {
-            // Of equally good ones the first.
-            score.total_cmp(known).then(other.cmp(one))
-        });
-        if let Some((index, (_, fit))) = best {
-            given[index].push((fit, evidence.number));
-        }
+/// Assigns passages to the sections of the second level: those that the planner or the brief names for them, those that fit their
+/// lines, and wherever it fits best whatever holds a fact that no section has yet.
+pub(super) fn assign(
+    outline: &mut Outline,
+    proposed: &[&[PassageId]],
+    order: &ArticleOrder,
+    research: &Research,
+) {
+    let language = order.language;
+    let index = Index::of(&research.passages, language);
+    let room = characters(SECTION_TOKENS, language);
+    for (section, proposed) in outline.sections.iter_mut().zip(proposed) {
+        let named = named(section, proposed, research, language);
+        let mut lines: Vec<Vec<Hit>> = named.into_iter().map(|hit| vec![hit]).collect();
+        lines.extend(texts(section).iter().map(|text| {
+            let query = Query::new(text, language).with(&order.focus_keyword, QUERY);
+            index.fitting(&query).into_iter().take(PER_LINE).collect()
+        }));
+        let chosen = share_out(&index, &research.passages, &lines, room);
+        section.evidence = chosen.into_iter().map(|passage| research.passages[passage].id).collect();
     }
-    let mut given = given.into_iter();
-    outline.sections.iter_mut().for_each(|section| hand_out(section, &mut given));
+    place_facts(outline, order, research, &index);
 }
 
-fn gist(evidence: &Evidence, language: Language) -> Gist {
-    let heading = evidence.heading.as_deref().unwrap_or_default();
-    Gist::of(&format!("{heading} {}", evidence.text), language)
-}
-
-/// The evidence of each section in reading order, best fitting first.
-fn hand_out(section: &mut PlannedSection, given: &mut impl Iterator<Item = Vec<(f64, u32)>>) {
-    let mut own = given.next().unwrap_or_default();
-    own.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-    section.evidence = own.into_iter().map(|(_, number)| number).collect();
-    section.children.iter_mut().for_each(|child| hand_out(child, given));
-}
-
-struct Profile {
-    weights: HashMap<String, f64>,
-    words: u32,
-}
-
-impl Profile {
-    fn fit(&self, gist: &Gist, rarity: &HashMap<&str, f64>) -> f64 {
-        gist.words().filter_map(|word| Some(self.weights.get(word)? * rarity.get(word)?)).sum()
+/// How many characters so many tokens are about.
+fn characters(tokens: usize, language: Language) -> usize {
+    match language.as_str() {
+        "vi" => tokens * 5 / 2,
+        "zh" | "ja" | "ko" | "th" => tokens,
+        _ => tokens * 4,
     }
 }
 
-fn profiles(outline: &Outline, language: Language) -> Vec<Profile> {
-    let profile = |section: &PlannedSection| {
-        let mut weights: HashMap<String, f64> = HashMap::new();
-        for word in Gist::of(&section.points.join(" "), language).words() {
-            weights.insert(word.to_owned(), 1.0);
-        }
-        for word in Gist::of(&section.heading, language).words() {
-            weights.insert(word.to_owned(), HEADING);
-        }
-        Profile { weights, words: section.words }
-    };
-    outline.flattened().into_iter().map(|(_, section)| profile(section)).collect()
+/// What the planner named for a section, and what the brief has for a section with this heading.
+fn named(
+    section: &PlannedSection,
+    proposed: &[PassageId],
+    research: &Research,
+    language: Language,
+) -> Vec<Hit> {
+    let heading = HeadingWords::of(&section.heading, language);
+    let of_brief = research.brief.iter().flat_map(|brief| &brief.sections);
+    let same = of_brief.filter(|other| HeadingWords::of(&other.heading, language) == heading);
+    let ids = proposed.iter().chain(same.flat_map(|section| &section.evidence));
+    let index = |id: &PassageId| research.passages.iter().position(|passage| passage.id == *id);
+    let mut seen = BTreeSet::new();
+    ids.filter_map(index)
+        .filter(|passage| seen.insert(*passage))
+        .map(|passage| Hit { passage, score: 1.0 })
+        .collect()
 }
 
-/// What a word says: less, the more pieces of evidence have it.
-fn rarity(gists: &[Gist]) -> HashMap<&str, f64> {
-    let mut holders: HashMap<&str, usize> = HashMap::new();
-    for word in gists.iter().flat_map(Gist::words) {
-        *holders.entry(word).or_default() += 1;
+/// The lines of a section: its heading with its points, and the same of every section below it.
+fn texts(section: &PlannedSection) -> Vec<String> {
+    let mut lines = vec![format!("{}. {}", section.heading, section.points.join(". "))];
+    lines.extend(section.points.iter().map(|point| format!("{}. {point}", section.heading)));
+    lines.extend(section.children.iter().flat_map(texts));
+    lines
+}
+
+/// Passages with a default, a formula or a figure on which sources agree reach a writer, whatever the plan says.
+fn place_facts(outline: &mut Outline, order: &ArticleOrder, research: &Research, index: &Index) {
+    let language = order.language;
+    let facts = research.brief.iter().flat_map(|brief| &brief.facts);
+    let matters =
+        facts.filter(|fact| fact.kind != FactKind::Figure || fact.agreement == Agreement::Agree);
+    let ids: BTreeSet<PassageId> =
+        matters.flat_map(|fact| &fact.values).map(|value| value.passage).collect();
+    let given: BTreeSet<PassageId> =
+        outline.sections.iter().flat_map(|section| section.evidence.iter().copied()).collect();
+    let queries: Vec<Query> =
+        outline.sections.iter().map(|section| Query::new(&texts(section).join(" "), language)).collect();
+    for id in ids.difference(&given) {
+        let score = |query: &Query| {
+            let hits = index.search(query);
+            let hit = hits.iter().find(|hit| research.passages[hit.passage].id == *id);
+            hit.map_or(0.0, |hit| hit.score)
+        };
+        let best = queries.iter().enumerate().map(|(section, query)| (section, score(query)));
+        let best = best.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0)));
+        if let Some((section, _)) = best {
+            outline.sections[section].evidence.push(*id);
+        }
     }
-    let all = as_f64(gists.len());
-    holders.into_iter().map(|(word, count)| (word, (1.0 + all / as_f64(count)).ln())).collect()
 }

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use domain::articles::brief::{SectionForm, SectionOrigin};
 use domain::articles::order::{ArticleOrder, WantedHeading};
+use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 use domain::locale::Language;
 use seo::HeadingWords;
@@ -26,11 +28,28 @@ const DEEPEST: u8 = 4;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Draft {
     pub(super) heading: String,
+    pub(super) purpose: String,
+    pub(super) form: SectionForm,
     pub(super) points: Vec<String>,
+    pub(super) owns: Vec<String>,
+    pub(super) evidence: Vec<PassageId>,
     pub(super) children: Vec<Self>,
 }
 
 impl Draft {
+    /// A section under its own heading, without those below it.
+    fn about(heading: &str, proposed: &ProposedSection) -> Self {
+        Self {
+            heading: heading.to_owned(),
+            purpose: proposed.purpose.clone(),
+            form: proposed.form,
+            points: points(&proposed.points),
+            owns: points(&proposed.owns),
+            evidence: proposed.evidence.clone(),
+            children: Vec::new(),
+        }
+    }
+
     /// Whether there is something to divide it into.
     pub(super) fn has_parts(&self) -> bool {
         self.children.len() > 1
@@ -75,16 +94,17 @@ pub(super) fn wanted(
         found.into_iter().map(|section| (HeadingWords::of(&section.heading, language), section)).collect();
     let mut own = HashSet::new();
     add_words(headings, 2, language, &mut own);
-    let points = |heading: &str| {
+    let treated = |heading: &str| {
         let (words, gist) = (HeadingWords::of(heading, language), Gist::of(heading, language));
         let same = proposed.iter().find(|(proposed, _)| *proposed == words);
         let alike = || {
             let mut free = proposed.iter().filter(|(proposed, _)| !own.contains(proposed));
             free.find(|(_, section)| Gist::of(&section.heading, language).equals(&gist))
         };
-        same.or_else(alike).map(|(_, section)| points(&section.points)).unwrap_or_default()
+        let section = same.or_else(alike).map(|(_, section)| *section);
+        section.map(|section| Draft::about(heading, section)).unwrap_or_default()
     };
-    from_wanted(headings, 2, &points)
+    from_wanted(headings, 2, &treated)
 }
 
 fn add_words(headings: &[WantedHeading], level: u8, language: Language, found: &mut HashSet<HeadingWords>) {
@@ -104,33 +124,46 @@ fn flatten<'a>(sections: &'a [ProposedSection], level: u8, found: &mut Vec<&'a P
     }
 }
 
-fn from_wanted(headings: &[WantedHeading], level: u8, points: &dyn Fn(&str) -> Vec<String>) -> Vec<Draft> {
+fn from_wanted(headings: &[WantedHeading], level: u8, treated: &dyn Fn(&str) -> Draft) -> Vec<Draft> {
     let named = headings.iter().filter(|wanted| level <= DEEPEST && !wanted.heading.trim().is_empty());
     let draft = |wanted: &WantedHeading| Draft {
         heading: wanted.heading.trim().to_owned(),
-        points: points(&wanted.heading),
-        children: from_wanted(&wanted.children, level + 1, points),
+        children: from_wanted(&wanted.children, level + 1, treated),
+        ..treated(&wanted.heading)
     };
     named.map(draft).collect()
 }
 
 /// A proposal without what can't be used, brought to the number of sections that the length needs.
-pub(super) fn repaired(proposal: &ProposedOutline, order: &ArticleOrder, research: &Research) -> Vec<Draft> {
+/// What is left out is told in `changes`.
+pub(super) fn repaired(
+    proposal: &ProposedOutline,
+    order: &ArticleOrder,
+    research: &Research,
+    changes: &mut Vec<String>,
+) -> Vec<Draft> {
     let language = order.language;
     let mut known = Known { language, headings: HashSet::new() };
-    let mut drafts = distinct(&proposal.sections, 2, &mut known);
+    let mut drafts = distinct(&proposal.sections, 2, &mut known, changes);
     let wanted = section_count(order.words);
     promote(&mut drafts, wanted);
-    let supplies = research.headings.iter().chain(&research.questions);
-    for heading in supplies.map(|heading| tidy(heading)) {
+    let supplies = research.brief.iter().flat_map(|brief| &brief.sections);
+    for section in supplies.filter(|section| section.origin != SectionOrigin::Form) {
         if drafts.len() + 1 >= wanted && drafts.len() >= LEAST_SECTIONS {
             break;
         }
+        let heading = tidy(&section.heading);
         if known.takes(&heading) {
-            drafts.push(Draft { heading, ..Draft::default() });
+            drafts.push(Draft {
+                heading,
+                purpose: section.purpose.clone(),
+                form: section.form,
+                evidence: section.evidence.clone(),
+                ..Draft::default()
+            });
         }
     }
-    keep_most_relevant(&mut drafts, wanted, order, research);
+    keep_most_relevant(&mut drafts, wanted, order, research, changes);
     thin_out(&mut drafts);
     drafts
 }
@@ -151,16 +184,24 @@ fn thin_out(drafts: &mut [Draft]) {
     }
 }
 
-fn distinct(sections: &[ProposedSection], level: u8, known: &mut Known) -> Vec<Draft> {
+fn distinct(
+    sections: &[ProposedSection],
+    level: u8,
+    known: &mut Known,
+    changes: &mut Vec<String>,
+) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     for section in sections.iter().take(MOST_PROPOSED) {
         let heading = tidy(&section.heading);
         if !known.takes(&heading) {
+            if !heading.is_empty() {
+                changes.push(format!("“{heading}” is left out: another heading says the same, or it is one that every article has"));
+            }
             continue;
         }
         let mut points = points(&section.points);
         let children = if level < DEEPEST {
-            distinct(&section.children, level + 1, known)
+            distinct(&section.children, level + 1, known, changes)
         } else {
             // Deeper headings are points of this one.
             points.extend(
@@ -169,7 +210,7 @@ fn distinct(sections: &[ProposedSection], level: u8, known: &mut Known) -> Vec<D
             Vec::new()
         };
         points.truncate(MOST_POINTS);
-        drafts.push(Draft { heading, points, children });
+        drafts.push(Draft { points, children, ..Draft::about(&heading, section) });
     }
     drafts
 }
@@ -205,14 +246,20 @@ fn promote(drafts: &mut Vec<Draft>, wanted: usize) {
 }
 
 /// Leaves as many as are wanted, in their order: those that say most of what pages on the topic say.
-fn keep_most_relevant(drafts: &mut Vec<Draft>, wanted: usize, order: &ArticleOrder, research: &Research) {
+fn keep_most_relevant(
+    drafts: &mut Vec<Draft>,
+    wanted: usize,
+    order: &ArticleOrder,
+    research: &Research,
+    changes: &mut Vec<String>,
+) {
     if drafts.len() <= wanted {
         return;
     }
     let mut weights: HashMap<String, f64> = HashMap::new();
-    for term in &research.terms {
+    for term in research.brief.iter().flat_map(|brief| &brief.terms) {
         for stem in seo::stems(&term.text, order.language) {
-            *weights.entry(stem).or_default() += term.weight;
+            *weights.entry(stem).or_default() += f64::from(term.pages);
         }
     }
     let relevance = |draft: &Draft| -> f64 {
@@ -224,9 +271,14 @@ fn keep_most_relevant(drafts: &mut Vec<Draft>, wanted: usize, order: &ArticleOrd
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     let kept: Vec<usize> = ranked.iter().take(wanted).map(|(index, _)| *index).collect();
     let mut index = 0;
-    drafts.retain(|_| {
+    drafts.retain(|draft| {
         index += 1;
-        kept.contains(&(index - 1))
+        let stays = kept.contains(&(index - 1));
+        if !stays {
+            let heading = &draft.heading;
+            changes.push(format!("“{heading}” is left out: the length has room for {wanted} sections"));
+        }
+        stays
     });
 }
 

@@ -24,7 +24,8 @@ pub(super) fn chosen(
     let most = usize::try_from((budget / ANSWER).clamp(COUNT.0, COUNT.1)).unwrap_or(0);
     let mut chosen: Vec<String> = Vec::new();
     let mut known: Vec<Gist> = Vec::new();
-    for question in research.questions.iter().chain(&proposal.questions) {
+    let proposed = proposal.questions.iter().map(String::as_str);
+    for question in research.questions().chain(proposed) {
         if chosen.len() == most {
             break;
         }

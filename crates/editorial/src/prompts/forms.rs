@@ -1,5 +1,6 @@
 //! The forms of answers, in the subset of JSON Schema that every vendor takes.
 
+use domain::articles::brief::SectionForm;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
 use serde_json::{Value, json};
 
@@ -14,6 +15,11 @@ fn object(properties: &[(&str, Value)]) -> Value {
 /// A text of a paragraph at most. Without a bound a small model may never end it.
 fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 1_500 })
+}
+
+/// A sentence or two.
+fn statement(description: &str) -> Value {
+    json!({ "type": "string", "description": description, "maxLength": 400 })
 }
 
 /// A text of one line.
@@ -34,17 +40,32 @@ fn filled(items: &Value, least: usize, most: usize) -> Value {
 
 /// A plan with so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
 /// every list that it is offered.
-pub(super) fn outline(sections: usize, children: usize, images: usize) -> Value {
+pub(super) fn outline(sections: usize, children: usize, divided: bool, images: usize) -> Value {
     let heading = ("heading", line("short and specific"));
-    let points = ("points", list(&line("what the section says, one point"), 4));
-    let with_children =
-        |below: &Value| object(&[heading.clone(), points.clone(), ("children", list(below, children))]);
-    let part = object(std::slice::from_ref(&heading));
-    let all = filled(&with_children(&with_children(&part)), sections, sections);
+    let names: Vec<&str> = SectionForm::ALL.iter().map(|form| form.as_str()).collect();
+    let mut own = vec![
+        heading.clone(),
+        ("purpose", line("what the reader gets from the section")),
+        ("form", json!({ "type": "string", "enum": names })),
+        ("points", filled(&statement("a complete statement with its figures and names"), 1, 5)),
+        ("owns", list(&line("an idea or a wish of the customer that only this section treats"), 4)),
+        ("evidence", list(&line("the mark of a passage, such as E12"), 20)),
+    ];
+    if children > 0 {
+        let points = ("points", list(&statement("a complete statement"), 4));
+        let mut below = vec![heading.clone(), points];
+        if divided {
+            below.push(("children", list(&object(&[heading]), children)));
+        }
+        own.push(("children", list(&object(&below), children)));
+    }
+    let all = filled(&object(&own), sections, sections);
+    let thesis = ("thesis", statement("what the article says in one sentence"));
+    let takeaway = ("takeaway", statement("what the reader can do or decide afterwards"));
     let title = ("title", line("holds the search query, 40 to 65 characters"));
-    let questions = ("questions", list(&line("a question as searchers ask it"), 6));
+    let questions = ("questions", list(&line("a question as people ask it"), 6));
     if images == 0 {
-        return object(&[title, ("sections", all), questions]);
+        return object(&[thesis, takeaway, title, ("sections", all), questions]);
     }
     let image = object(&[
         (
@@ -54,17 +75,17 @@ pub(super) fn outline(sections: usize, children: usize, images: usize) -> Value 
         ("subject", line("a thing that can be drawn, with what stands beside it")),
         ("alt", line("what the image shows, for readers who do not see it")),
     ]);
-    object(&[title, ("sections", all), questions, ("images", list(&image, images))])
+    object(&[thesis, takeaway, title, ("sections", all), questions, ("images", list(&image, images))])
 }
 
 /// A section with so many headings, its own included, and at most so many blocks below each.
 pub(super) fn section(headings: usize, blocks: usize) -> Value {
     const ITEMS: usize = 12;
     const COLUMNS: usize = 6;
-    let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "quote"] });
+    let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "code", "tip", "warning", "quote"] });
     let block = object(&[
         ("kind", kinds),
-        ("text", text("of a paragraph or quote; the caption of a table")),
+        ("text", text("of a paragraph, code, tip, warning or quote; the caption of a table")),
         ("items", list(&text("of bullets or steps"), ITEMS)),
         ("columns", list(&line("a column's name"), COLUMNS)),
         ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
@@ -85,7 +106,7 @@ pub(super) fn opening() -> Value {
 /// Answers to so many questions.
 pub(super) fn questions(count: usize) -> Value {
     let item =
-        object(&[("question", text("as it was given")), ("answer", text("one paragraph of 40 to 60 words"))]);
+        object(&[("question", text("as it was given")), ("answer", text("one paragraph of 30 to 80 words"))]);
     object(&[("heading", line("the heading above the questions")), ("items", list(&item, count))])
 }
 

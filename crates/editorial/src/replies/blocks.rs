@@ -98,21 +98,17 @@ fn table(block: &wire::Block, marks: &Marks<'_>) -> Option<Block> {
     usable.then_some(Block::Table { caption, columns, rows })
 }
 
-/// A quotation stands only if the evidence that it names says exactly that; otherwise it is a paragraph.
+/// A quotation stands only if a passage says exactly that; otherwise it is a paragraph.
 fn quote(written: &str, marks: &Marks<'_>) -> Option<Block> {
     let mut text = inline::text(written, marks);
     if !has_words(&text) {
         return None;
     }
     let words = crate::spans::plain(&text);
-    let evidence = marks
-        .evidence
-        .values()
-        .filter(|evidence| stands_in(&words, evidence))
-        .min_by_key(|evidence| evidence.number);
-    let Some(evidence) = evidence else { return Some(Block::Paragraph(text)) };
+    let passages = marks.passages.values().filter(|passage| stands_in(&words, passage));
+    let Some(passage) = passages.min_by_key(|passage| passage.id) else { return Some(Block::Paragraph(text)) };
     text.retain(|span| !matches!(span, Span::Citation(_)));
-    Some(Block::Quote { text, source: evidence.source })
+    Some(Block::Quote { text, source: passage.source })
 }
 
 fn has_words(text: &Text) -> bool {

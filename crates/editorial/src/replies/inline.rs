@@ -1,4 +1,4 @@
-//! Running text of a model: **strong**, *emphasis*, `[E12]` for evidence, `[L3: words]` for a page of the customer.
+//! Running text of a model: **strong**, *emphasis*, `[E12]` for a passage, `[S2]` for a source, `[L3: words]` for a page of the customer.
 
 use domain::articles::document::{Span, Text};
 
@@ -87,8 +87,8 @@ impl Parser<'_> {
             return &text[1..];
         };
         let (inner, rest) = (&text[1..end], &text[end + 1..]);
-        if let Some(numbers) = evidence(inner) {
-            self.cite(&numbers);
+        if let Some(marks) = citations(inner) {
+            self.cite(&marks);
             return rest;
         }
         if let Some((number, words)) = link(inner) {
@@ -104,13 +104,18 @@ impl Parser<'_> {
         &text[1..]
     }
 
-    fn cite(&mut self, numbers: &[u32]) {
+    fn cite(&mut self, marks: &[Mark]) {
         // A citation follows its word without space.
         let trimmed = self.plain.trim_end().len();
         let space = trimmed < self.plain.len();
         self.plain.truncate(trimmed);
         let mut cited = false;
-        for source in numbers.iter().filter_map(|number| self.marks.source(*number)) {
+        let source = |mark: &Mark| match mark {
+            Mark::Passage(number) => self.marks.of_passage(*number),
+            Mark::Source(number) => self.marks.source(*number),
+        };
+        let sources: Vec<_> = marks.iter().filter_map(source).collect();
+        for source in sources {
             let span = Span::Citation(source);
             self.flush();
             let behind = self.spans.iter().rev().take_while(|span| matches!(span, Span::Citation(_)));
@@ -152,14 +157,20 @@ impl Parser<'_> {
     }
 }
 
-/// The numbers of `E12` or `E12, E13`.
-fn evidence(inner: &str) -> Option<Vec<u32>> {
-    let mut numbers = Vec::new();
-    for part in inner.split([',', ';']).take(20) {
-        let digits = part.trim().strip_prefix(['E', 'e'])?;
-        numbers.push(number(digits)?);
-    }
-    Some(numbers)
+/// What a sentence rests on.
+enum Mark {
+    Passage(u32),
+    Source(u32),
+}
+
+/// The marks of `E12`, `E12, E13` or `S2`.
+fn citations(inner: &str) -> Option<Vec<Mark>> {
+    let mark = |part: &str| {
+        let part = part.trim();
+        let passage = part.strip_prefix(['E', 'e']).and_then(number).map(Mark::Passage);
+        passage.or_else(|| part.strip_prefix(['S', 's']).and_then(number).map(Mark::Source))
+    };
+    inner.split([',', ';']).take(20).map(mark).collect()
 }
 
 /// The number and the words of `L3` or `L3: words`.
@@ -177,21 +188,24 @@ fn number(digits: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use domain::articles::order::InternalLink;
-    use domain::articles::research::{Evidence, EvidencePlace, Research, SourceNumber};
+    use domain::articles::passages::{Passage, PassageId, PassageKind};
+    use domain::articles::research::{Research, SourceNumber};
     use proptest::prelude::*;
 
     use super::*;
 
     fn research() -> Research {
-        let evidence = |number, source| Evidence {
-            number,
+        let passage = |id, source| Passage {
+            id: PassageId(id),
             source: SourceNumber(source),
-            heading: None,
-            place: EvidencePlace::Paragraph,
-            paragraph: 0,
+            also_in: Vec::new(),
+            title: String::new(),
+            path: Vec::new(),
+            kind: PassageKind::Paragraph,
             text: String::new(),
+            order: 0,
         };
-        Research { evidence: vec![evidence(12, 1), evidence(13, 2), evidence(14, 2)], ..Research::default() }
+        Research { passages: vec![passage(12, 1), passage(13, 2), passage(14, 2)], ..Research::default() }
     }
 
     fn read(text_: &str) -> Text {

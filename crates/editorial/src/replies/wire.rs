@@ -7,6 +7,10 @@ pub(super) struct Outline {
     #[serde(default)]
     pub(super) title: String,
     #[serde(default)]
+    pub(super) thesis: String,
+    #[serde(default)]
+    pub(super) takeaway: String,
+    #[serde(default)]
     pub(super) sections: Vec<ProposedSection>,
     #[serde(default)]
     pub(super) questions: Vec<String>,
@@ -29,7 +33,15 @@ pub(super) struct ProposedSection {
     #[serde(default)]
     pub(super) heading: String,
     #[serde(default)]
+    pub(super) purpose: String,
+    #[serde(default)]
+    pub(super) form: String,
+    #[serde(default)]
     pub(super) points: Vec<String>,
+    #[serde(default)]
+    pub(super) owns: Vec<String>,
+    #[serde(default)]
+    pub(super) evidence: Vec<String>,
     #[serde(default, alias = "subsections")]
     pub(super) children: Vec<Self>,
 }

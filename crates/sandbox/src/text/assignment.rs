@@ -10,7 +10,7 @@ const CLOSE: char = '⟧';
 pub(super) struct Assignment {
     pub(super) query: String,
     pub(super) task: Task,
-    /// Marks with their texts.
+    /// Marks of passages, each with one line of its passage.
     pub(super) evidence: Vec<(String, String)>,
 }
 
@@ -76,7 +76,7 @@ impl Assignment {
         } else {
             return None;
         };
-        Some(Self { query, task, evidence: prompt.lines().filter_map(evidence).collect() })
+        Some(Self { query, task, evidence: evidence(prompt) })
     }
 }
 
@@ -108,11 +108,18 @@ fn plan_line(line: &str) -> Option<PlanLine> {
     Some(PlanLine { number: number.to_owned(), heading: data(rest)?.to_owned(), words })
 }
 
-/// `[E12] ⟦a sentence⟧`
-fn evidence(line: &str) -> Option<(String, String)> {
-    let (mark, rest) = line.split_once("] ")?;
-    mark.strip_prefix("[E")?;
-    Some((format!("{mark}]"), data(rest)?.to_owned()))
+/// `[E12] ⟦the place of a passage`, lines of its text, `⟧`
+fn evidence(prompt: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for part in prompt.split("\n[E").skip(1) {
+        let Some((number, rest)) = part.split_once("] ") else { continue };
+        let Some(text) = rest.strip_prefix(OPEN).and_then(|rest| Some(rest.split_once(CLOSE)?.0)) else { continue };
+        let mark = format!("[E{number}]");
+        let sentences = text.lines().skip(1).flat_map(|line| line.split_inclusive(". "));
+        found.extend(sentences.map(|sentence| (mark.clone(), sentence.trim().to_owned())));
+    }
+    found.retain(|(_, text)| !text.is_empty());
+    found
 }
 
 /// The entries below a line.
@@ -142,10 +149,11 @@ mod tests {
     #[test]
     fn a_section_is_understood() {
         let prompt = "Write one section.\n\nSearch query: ⟦green tea⟧\n\nPlan of this section:\n2 | ⟦Water⟧ | about 90 words\n   - ⟦soft⟧\n\
-            2.1 | ⟦Heat | or cold⟧ | about 110 words\n\nEvidence:\n[E7] ⟦Water boils at 100 °C.⟧\n";
+            2.1 | ⟦Heat | or cold⟧ | about 110 words\n\nPassages:\n[E7] ⟦Tea › Water\nWater boils at 100 °C. Soft water is best.\n- Wait a minute.⟧\n";
         let assignment = read("parts", prompt).unwrap();
         assert_eq!(assignment.query, "green tea");
-        assert_eq!(assignment.evidence, [("[E7]".to_owned(), "Water boils at 100 °C.".to_owned())]);
+        let told = ["Water boils at 100 °C.", "Soft water is best.", "- Wait a minute."];
+        assert_eq!(assignment.evidence, told.map(|text| ("[E7]".to_owned(), text.to_owned())));
         let Task::Section(lines) = assignment.task else { panic!("a section") };
         assert_eq!(lines[0].words, 90);
         assert_eq!(

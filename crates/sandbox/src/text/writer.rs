@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(sections.len(), 5);
         let heading = sections[1]["heading"].as_str().unwrap();
         let prompt = format!(
-            "{QUERY}\n2 | ⟦{heading}⟧ | about 300 words\n[E4] ⟦Was it measured on a scale or in cups⟧"
+            "{QUERY}\n2 | ⟦{heading}⟧ | about 300 words\n[E4] ⟦Coffee\nWas it measured on a scale or in cups⟧"
         );
         let section = ask("parts", &prompt);
         assert_eq!(section["parts"][0]["section"], "2");

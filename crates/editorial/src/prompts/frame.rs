@@ -1,0 +1,124 @@
+//! What is asked when the body stands: introduction and conclusion, questions, lines for results pages. All of them see the whole body.
+
+use std::fmt::Write as _;
+
+use domain::articles::document::Article;
+use domain::articles::outline::Outline;
+use domain::articles::passages::PassageId;
+use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
+use passages::{Hit, Index, Query, share_out};
+
+use super::{Brief, Prompt, add_evidence, add_order, data, forms, voice};
+
+/// What the search query weighs beside a question.
+const QUERY: f64 = 0.4;
+/// How many characters of passages the answers may rest on, and the most passages for one question.
+const ANSWERS: usize = 12_000;
+const PER_QUESTION: usize = 3;
+
+/// Asks for introduction and conclusion of a finished body.
+#[must_use]
+pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
+    let order = brief.order;
+    let (before, after) = (outline.introduction_words, outline.conclusion_words);
+    let mut prompt = format!(
+        "The body of an article is finished; you find it below. Write its introduction in {}, one to three short paragraphs. The first \
+         two sentences answer the query, with the decisive figure, step or verdict, so that a reader in a hurry has what they came \
+         for; then say what else the article gives them. Then write the conclusion in {}: what the reader should do first, and the one \
+         thing to remember, in new words and without new facts. Its heading names the topic. Keep citations for figures that you \
+         repeat, as [S2].\n",
+        voice::words(before, order.language),
+        voice::words(after, order.language),
+    );
+    if let Some(content) = &brief.research.brief {
+        let _ = writeln!(prompt, "What the opening must do: {}", data::line(&content.opening));
+    }
+    add_plan(&mut prompt, outline);
+    add_order(&mut prompt, order);
+    add_body(&mut prompt, body);
+    frame(brief, prompt, "opening", forms::opening(), before + after)
+}
+
+/// Asks for answers to the planned questions.
+#[must_use]
+pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
+    let order = brief.order;
+    let mut prompt = format!(
+        "The body of an article is finished; you find it below. Answer the questions for its FAQ, in {} or more if they need it. Every \
+         answer starts with the answer itself, stands without the article, and has 30 to 80 words. Rest on the body ([S2] for its \
+         citations) and on the passages ([E5]). Keep the questions as they are, in their order. Leave a question out only if neither \
+         body nor passages answer it.\n",
+        voice::words(outline.question_words, order.language),
+    );
+    data::add_list(&mut prompt, "Questions", outline.questions.iter().map(String::as_str));
+    add_order(&mut prompt, order);
+    add_body(&mut prompt, body);
+    add_evidence(&mut prompt, brief, &answering(brief, outline));
+    frame(brief, prompt, "questions", forms::questions(outline.questions.len()), outline.question_words)
+}
+
+/// Asks for title, results title, description and excerpt.
+#[must_use]
+pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
+    let order = brief.order;
+    let mut prompt = format!(
+        "The body of an article is finished; you find it below. Write its title, a title for results pages of {TITLE_BEST_FROM} to \
+         {TITLE_MOST} characters, a description of {DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters that says what the reader \
+         gets, and an excerpt of two sentences. The search query stands in title, results title and description, as near to the \
+         beginning as reads well. Promise only what the body keeps, and name something concrete from it. No citations.\n"
+    );
+    let (name, title) = match &order.title {
+        Some(title) => ("The customer's title, to be kept as it is", title),
+        None => ("Working title", &outline.title),
+    };
+    let _ = writeln!(prompt, "\n{name}: {}", data::marked(title));
+    add_order(&mut prompt, order);
+    add_body(&mut prompt, body);
+    frame(brief, prompt, "labels", forms::labels(), 150)
+}
+
+fn add_plan(prompt: &mut String, outline: &Outline) {
+    for (name, text) in [("What the article says", &outline.thesis), ("What the reader takes away", &outline.takeaway)] {
+        if !text.is_empty() {
+            let _ = writeln!(prompt, "{name}: {}", data::line(text));
+        }
+    }
+}
+
+fn frame(
+    brief: &Brief<'_>,
+    prompt: String,
+    form_name: &'static str,
+    schema: serde_json::Value,
+    words: u32,
+) -> Prompt {
+    let max_tokens = voice::tokens(words, brief.order.language);
+    Prompt { system: voice::system(brief), prompt, form_name, schema, max_tokens }
+}
+
+/// The passages that answer the questions: what the brief names for them, and what fits their words.
+fn answering(brief: &Brief<'_>, outline: &Outline) -> Vec<PassageId> {
+    let (order, research) = (brief.order, brief.research);
+    let index = Index::of(&research.passages, order.language);
+    let lines: Vec<Vec<Hit>> = outline
+        .questions
+        .iter()
+        .map(|question| {
+            let asked = research.brief.iter().flat_map(|brief| brief.all_questions());
+            let known = asked.filter(|asked| asked.text.eq_ignore_ascii_case(question));
+            let named = known.flat_map(|asked| &asked.evidence);
+            let place = |id: &PassageId| research.passages.iter().position(|passage| passage.id == *id);
+            let named = named.filter_map(place).map(|passage| Hit { passage, score: f64::MAX });
+            let words = seo::questions::without_asking(question, order.language);
+            let query = Query::new(&words, order.language).with(&order.focus_keyword, QUERY);
+            named.chain(index.fitting(&query)).take(PER_QUESTION).collect()
+        })
+        .collect();
+    let chosen = share_out(&index, &research.passages, &lines, ANSWERS);
+    chosen.into_iter().map(|passage| research.passages[passage].id).collect()
+}
+
+/// The whole body, with its citations.
+fn add_body(prompt: &mut String, body: &Article) {
+    data::add(prompt, "Body", &crate::present::article(body));
+}

@@ -1,0 +1,145 @@
+//! Asks for the plan of an article, from its content brief.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use domain::articles::brief::{Agreement, ContentBrief, FactGroup, RankingPage};
+use domain::articles::passages::PassageId;
+
+use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
+use crate::planning::section_count;
+
+/// The most sections below one, unless the customer wants more.
+const MOST_SUBSECTIONS: usize = 3;
+/// From this length on sections are divided.
+const DIVIDED: u32 = 1_400;
+/// The most pages whose headings are shown, and of each.
+const MOST_PAGES: usize = 8;
+const MOST_HEADINGS: usize = 14;
+/// The most passages, and the most of them that one section of the brief names.
+const MOST_PASSAGES: usize = 30;
+const MOST_OF_SECTION: usize = 5;
+const MOST_FACTS: usize = 40;
+
+/// Asks for an outline.
+#[must_use]
+pub fn outline(brief: &Brief<'_>) -> Prompt {
+    let order = brief.order;
+    let wanted = &order.outline;
+    let count = if wanted.is_empty() { section_count(order.words) } else { wanted.len() };
+    let divided = order.words >= DIVIDED;
+    let below = wanted.iter().map(|heading| heading.children.len()).max().unwrap_or(0);
+    let below = below.max(if divided { MOST_SUBSECTIONS } else { 0 });
+    let mut prompt = format!(
+        "Plan an article of {} on the search query below. First decide what the article says in one sentence (`thesis`) and what the reader \
+         can do or decide afterwards (`takeaway`). Then propose exactly {count} main sections in the order in which a reader needs them. For \
+         each section give a short, specific heading; its purpose; the form that fits it; two to five points, each a complete statement \
+         with the figures, names and commands that belong to it, not a topic; the ideas and wishes of the customer that only this section \
+         treats (`owns`), so that nothing is told twice; and the marks of the passages that it rests on.",
+        voice::words(order.words, order.language),
+    );
+    prompt.push_str(if divided {
+        " Give a section two or three subsections where its matter has parts, otherwise none. One subsection in every third section, the \
+          one with most to tell, gets two or three parts of its own."
+    } else {
+        " The article is too short for subsections."
+    });
+    prompt.push_str(
+        " Leave out introduction, conclusion and FAQ; they are written later. Propose up to six questions that people ask and that the \
+         sections do not answer already. The title holds the query and promises only what the article keeps.\n",
+    );
+    prompt.push_str(EXAMPLE);
+    let images = usize::try_from(order.images).unwrap_or(0);
+    if images > 0 {
+        let _ = writeln!(
+            prompt,
+            "Propose {images} image(s), the first for the place below the title (section 0), the others for the sections that gain most by one. \
+             The subject of an image is a thing, named by a noun, and what stands beside it: \"a kettle on a stove\", not an idea and no text."
+        );
+    }
+    add_order(&mut prompt, order);
+    let headings = wanted.iter().map(|heading| heading.heading.as_str());
+    data::add_list(&mut prompt, "Headings that the customer wants, to be kept as they are", headings);
+    let mut shown = Vec::new();
+    if let Some(content) = &brief.research.brief {
+        add_brief(&mut prompt, content);
+        shown = passages(content);
+    }
+    add_evidence(&mut prompt, brief, &shown);
+    Prompt {
+        system: voice::system(brief),
+        prompt,
+        form_name: "outline",
+        schema: forms::outline(count, below, divided, images),
+        max_tokens: voice::tokens(1_600, order.language),
+    }
+}
+
+const EXAMPLE: &str = "\
+Example of a good point: \"autovacuum_naptime is 1 minute by default; lower it only on servers with many small databases\". A bad one: \
+\"explain the naptime setting\".\n";
+
+/// What is known about the query: what searchers want, the form that fits, and what ranking pages have and lack.
+fn add_brief(prompt: &mut String, content: &ContentBrief) {
+    let _ = writeln!(prompt, "\nWhat searchers want: {}. {}", content.intent.primary.as_str(), data::line(&content.query_type_reason));
+    let _ = writeln!(prompt, "The form that fits: {}", data::line(&content.form));
+    let _ = writeln!(prompt, "What the opening must do: {}", data::line(&content.opening));
+    prompt.push_str("\nA first outline, made by rule from the ranking pages; improve on it where you can:\n");
+    for section in &content.sections {
+        let marks: Vec<String> =
+            section.evidence.iter().take(MOST_OF_SECTION).map(|id| format!("[E{}]", id.0)).collect();
+        let _ = writeln!(
+            prompt,
+            "- {} ({}). {} {}",
+            data::marked(&section.heading),
+            form(section.form),
+            data::line(&section.purpose),
+            marks.concat()
+        );
+    }
+    let pages = content.pages.iter().filter(|page| page.source.is_some()).take(MOST_PAGES);
+    let pages: Vec<&RankingPage> = pages.collect();
+    if !pages.is_empty() {
+        prompt.push_str("\nRanking pages with their headings:\n");
+    }
+    for page in pages {
+        let headings: Vec<String> =
+            page.headings.iter().take(MOST_HEADINGS).map(|heading| data::line(&heading.text)).collect();
+        let headings = data::marked(&headings.join(" | "));
+        let _ = writeln!(prompt, "{}. {}: {headings}", page.position, data::marked(&page.title));
+    }
+    add_facts(prompt, &content.facts);
+    let gaps = content.gaps.iter().take(MOST_HINTS).map(|gap| gap.topic.as_str());
+    data::add_list(prompt, "What ranking pages lack", gaps);
+    let questions = content.all_questions().filter(|question| question.origin.is_asked());
+    data::add_list(prompt, "Questions that people ask", questions.take(MOST_HINTS).map(|question| question.text.as_str()));
+    let terms: Vec<String> = content.terms.iter().take(MOST_HINTS).map(|term| data::line(&term.text)).collect();
+    if !terms.is_empty() {
+        let _ = writeln!(prompt, "\nTerms that writers who know the topic use: {}", data::marked(&terms.join(", ")));
+    }
+}
+
+fn add_facts(prompt: &mut String, facts: &[FactGroup]) {
+    if facts.is_empty() {
+        return;
+    }
+    prompt.push_str("\nFacts on the pages, with the passages that give them:\n");
+    for fact in facts.iter().take(MOST_FACTS) {
+        let value = |value: &domain::articles::brief::FactValue| {
+            format!("{} [E{}]", data::line(&value.value), value.passage.0)
+        };
+        let values: Vec<String> = fact.values.iter().map(value).collect();
+        let differ = if fact.agreement == Agreement::Differ { " (sources differ)" } else { "" };
+        let _ = writeln!(prompt, "- {}: {}{differ}", data::marked(&fact.about), values.join("; "));
+    }
+}
+
+/// The passages that a planner reads: the best of every section of the brief first, then what its facts and questions rest on.
+fn passages(content: &ContentBrief) -> Vec<PassageId> {
+    let rounds = (0..MOST_OF_SECTION)
+        .flat_map(|round| content.sections.iter().filter_map(move |section| section.evidence.get(round)));
+    let facts = content.facts.iter().flat_map(|fact| &fact.values).map(|value| &value.passage);
+    let answers = content.all_questions().filter_map(|question| question.evidence.first());
+    let mut seen = BTreeSet::new();
+    rounds.chain(facts).chain(answers).copied().filter(|id| seen.insert(*id)).take(MOST_PASSAGES).collect()
+}
