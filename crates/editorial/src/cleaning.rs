@@ -8,17 +8,12 @@ use std::collections::HashSet;
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::research::SourceNumber;
-use prose::quantities::KnownQuantities;
 use prose::{Reading, repetition};
 
 use crate::gates::GateContext;
-use crate::gates::subject::known_quantities;
 use crate::links::{AllowedLinks, addresses};
 use crate::sentence_edit::{Spot, retain_sentences};
 use crate::visible::Place;
-
-/// A source that nothing cites any more takes its numbers with it, which may unground others. It ends after so many rounds.
-const MOST_ROUNDS: usize = 4;
 
 /// Something that was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +29,6 @@ pub struct Change {
 /// Why something was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// A number that no cited source gives.
-    UnsupportedNumber,
     /// Words that show how the text was made.
     Artefact,
     /// It was said before.
@@ -51,32 +44,19 @@ pub enum Reason {
 /// Repairs an article and says what was changed, in no particular order. Sources that nothing cites any more are dropped.
 pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     let mut changes = unlink(article, context);
-    for _ in 0..MOST_ROUNDS {
-        let known = known_quantities(article, context);
-        let before = (changes.len(), article.sources.len());
-        drop_sentences(article, &known, &mut changes);
-        drop_uncited_sources(article);
-        if before == (changes.len(), article.sources.len()) {
-            break;
-        }
-    }
+    drop_sentences(article, &mut changes);
     drop_duplicates(article, &mut changes);
     drop_uncited_sources(article);
     changes.extend(lines::fit(article));
     changes
 }
 
-fn drop_sentences(article: &mut Article, known: &KnownQuantities, changes: &mut Vec<Change>) {
-    let language = article.language;
+fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
     let fault = |spot: &Spot<'_>| {
         if artefacts::artefact(spot.text).is_some() {
             return Some(Reason::Artefact);
         }
-        if addresses(spot.text).next().is_some() {
-            return Some(Reason::Address);
-        }
-        let unknown = spot.quantities(language).iter().any(|quantity| !known.supports(quantity));
-        unknown.then_some(Reason::UnsupportedNumber)
+        addresses(spot.text).next().map(|_| Reason::Address)
     };
     retain_sentences(article, &mut |spot| {
         let reason = fault(spot);

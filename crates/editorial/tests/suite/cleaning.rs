@@ -44,7 +44,6 @@ fn bad_sentences_go_and_good_ones_stay() {
     let changes = clean(&mut sample.article, &context);
     let reasons: Vec<Reason> = changes.iter().map(|change| change.reason).collect();
     for (reason, count) in [
-        (Reason::UnsupportedNumber, 3),
         (Reason::Artefact, 1),
         (Reason::Address, 1),
         (Reason::Duplicate, 1),
@@ -62,11 +61,11 @@ fn bad_sentences_go_and_good_ones_stay() {
             && text.contains("Costs little.")
             && text.contains("jars or jars")
     );
-    for gone in ["37 percent", "AI language", "spam.example", "9 euros", "3 litres"] {
+    for gone in ["AI language", "spam.example"] {
         assert!(!text.contains(gone), "{gone}");
     }
     let quality = measure(&sample.article, &context);
-    for name in ["unsupported_numbers", "foreign_links", "artefacts"] {
+    for name in ["foreign_links", "artefacts"] {
         assert!(quality.gates.iter().any(|gate| gate.name == name && gate.passed), "{name}");
     }
 }
@@ -108,21 +107,6 @@ fn lines_for_results_pages_are_made_to_fit() {
         "{}",
         sample.article.meta_description
     );
-}
-
-#[test]
-fn sources_that_nothing_cites_any_more_take_their_numbers_with_them() {
-    let mut sample = english();
-    let original = sample.clone();
-    let uncite = |block: &mut Block| {
-        if let Block::Paragraph(text) = block {
-            text.retain(|span| *span != Span::Citation(SourceNumber(2)));
-        }
-    };
-    sample.article.sections.iter_mut().flat_map(|section| &mut section.blocks).for_each(uncite);
-    let changes = clean(&mut sample.article, &original.context());
-    assert_eq!(sample.article.sources.len(), 1);
-    assert!(changes.iter().any(|change| change.excerpt.contains("10 days")), "{changes:?}");
 }
 
 proptest! {

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use domain::articles::document::{Block, Span};
 use domain::articles::quality::{Gate, Quality};
 use domain::articles::record::Tier;
-use domain::articles::research::{Evidence, EvidencePlace, Grounding, SourceNumber};
+use domain::articles::research::{Grounding, SourceNumber};
 use domain::locale::Language;
 use editorial::gates::{GateContext, fingerprint, markdown_table, measure, measure_labels};
 use proptest::prelude::*;
 
-use crate::samples::{Sample, english, marked, vietnamese};
+use crate::samples::{Sample, english, marked, passage, vietnamese};
 
 fn gate<'a>(quality: &'a Quality, name: &str) -> &'a Gate {
     quality.gates.iter().find(|gate| gate.name == name).unwrap()
@@ -25,15 +25,8 @@ fn add(sample: &mut Sample, text: &str) {
 }
 
 fn source_says(sample: &mut Sample, text: &str) {
-    let number = u32::try_from(sample.research.evidence.len()).unwrap() + 1;
-    sample.research.evidence.push(Evidence {
-        number,
-        source: SourceNumber(2),
-        heading: None,
-        place: EvidencePlace::Paragraph,
-        paragraph: 0,
-        text: text.to_owned(),
-    });
+    let id = u32::try_from(sample.research.passages.len()).unwrap() + 1;
+    sample.research.passages.push(passage(id, 2, text));
 }
 
 /// Breaks the limit of one gate in a good English article.

@@ -1,9 +1,8 @@
-//! Whole articles, planned, measured, cleaned and brought to length.
+//! Whole articles, planned, measured and cleaned.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cleaning;
 mod gates;
-mod length;
 mod planning;
 mod prompts;
 mod replies;

@@ -1,7 +1,9 @@
 //! Plans out of good, bad and hostile proposals.
 
+use domain::articles::brief::{BriefSection, SectionForm, SectionOrigin};
 use domain::articles::order::WantedHeading;
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
+use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 use domain::locale::Language;
 use editorial::planning::{PlanError, ProposedImage, ProposedOutline, ProposedSection, plan, section_count};
@@ -9,9 +11,24 @@ use proptest::prelude::*;
 
 use crate::samples::{english, order};
 
+fn brief_section(heading: &str, origin: SectionOrigin) -> BriefSection {
+    BriefSection {
+        id: SectionId::top(1),
+        heading: heading.to_owned(),
+        purpose: String::new(),
+        form: SectionForm::Prose,
+        words: 200,
+        points: Vec::new(),
+        questions: Vec::new(),
+        evidence: Vec::new(),
+        covered_by: Vec::new(),
+        origin,
+    }
+}
+
 fn section(heading: &str, points: &[&str], children: Vec<ProposedSection>) -> ProposedSection {
     let points = points.iter().map(|point| (*point).to_owned()).collect();
-    ProposedSection { heading: heading.to_owned(), points, children }
+    ProposedSection { heading: heading.to_owned(), points, children, ..ProposedSection::default() }
 }
 
 pub(crate) fn proposal() -> ProposedOutline {
@@ -42,6 +59,7 @@ pub(crate) fn proposal() -> ProposedOutline {
             ProposedImage { section: 0, subject: "coffee beans".into(), alt: "Coffee beans".into() },
             ProposedImage { section: 1, subject: String::new(), alt: "Nothing".into() },
         ],
+        ..ProposedOutline::default()
     }
 }
 
@@ -111,20 +129,17 @@ fn headings_that_differ_by_a_word_stay_two() {
 }
 
 #[test]
-fn each_piece_of_evidence_belongs_to_one_fitting_section() {
+fn sections_get_the_passages_that_fit_their_lines() {
     let sample = english();
+    let mut proposal = proposal();
+    proposal.sections[0].evidence = vec![PassageId(4), PassageId(99)];
     let outline =
-        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
-    let of = |id: &str| {
-        let found = outline.flattened().into_iter().find(|(_, section)| section.id.as_str() == id);
-        found.unwrap().1.evidence.clone()
-    };
-    assert_eq!(of("2"), [3], "opened bags");
-    assert_eq!(of("4"), [4], "bottle and days");
-    let mut all: Vec<u32> =
-        outline.flattened().iter().flat_map(|(_, section)| section.evidence.clone()).collect();
-    all.sort_unstable();
-    assert_eq!(all, [1, 2, 3, 4]);
+        plan(&proposal, &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
+    let of = |id: usize| outline.sections[id - 1].evidence.clone();
+    assert!(of(2).contains(&PassageId(3)), "opened bags: {:?}", of(2));
+    assert!(of(4).contains(&PassageId(4)), "bottle and days: {:?}", of(4));
+    assert_eq!(of(1)[0], PassageId(4), "what the planner names comes first, and may serve two sections");
+    assert!(!of(1).contains(&PassageId(99)), "what nobody read can't be used");
 }
 
 #[test]
@@ -148,8 +163,9 @@ fn searchers_questions_come_first() {
 #[test]
 fn lacking_sections_come_from_below_and_from_ranking_pages() {
     let mut sample = english();
-    sample.research.headings =
-        vec!["Nitro versions".into(), "FAQ".into(), "Beans and grind".into(), "Serving ideas".into()];
+    let headings_of_pages = ["Nitro versions", "FAQ", "Beans and grind", "Serving ideas"];
+    sample.research.brief.as_mut().unwrap().sections =
+        headings_of_pages.map(|heading| brief_section(heading, SectionOrigin::Pages)).to_vec();
     let outline =
         plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 2_450), &sample.research).unwrap();
     let names = headings(&outline);
@@ -228,10 +244,10 @@ fn a_poor_proposal_is_refused() {
 
 fn any_section() -> impl Strategy<Value = ProposedSection> {
     let leaf = ("\\PC{0,20}", prop::collection::vec("\\PC{0,10}", 0..4))
-        .prop_map(|(heading, points)| ProposedSection { heading, points, children: vec![] });
+        .prop_map(|(heading, points)| ProposedSection { heading, points, ..ProposedSection::default() });
     leaf.prop_recursive(4, 20, 5, |inner| {
         ("[A-Za-z ]{0,16}", prop::collection::vec(inner, 0..5))
-            .prop_map(|(heading, children)| ProposedSection { heading, points: vec![], children })
+            .prop_map(|(heading, children)| ProposedSection { heading, children, ..ProposedSection::default() })
     })
 }
 
@@ -246,9 +262,8 @@ proptest! {
             prop_assert_eq!(outline.words(), words);
             prop_assert!(outline.flattened().iter().all(|(level, section)| *level <= 4 && !section.heading.is_empty()));
             prop_assert!((4..=12).contains(&outline.sections.len()));
-            let mut evidence: Vec<u32> = outline.flattened().iter().flat_map(|(_, section)| section.evidence.clone()).collect();
-            evidence.sort_unstable();
-            prop_assert_eq!(evidence, vec![1, 2, 3, 4]);
+            let known = |id: &PassageId| sample.research.passage(*id).is_some();
+            prop_assert!(outline.sections.iter().flat_map(|section| &section.evidence).all(known));
             let lone = outline.flattened().iter().any(|(_, section)| section.children.len() == 1);
             prop_assert!(!lone);
         }

@@ -18,12 +18,7 @@ fn sections_are_read_part_by_part() {
     let plan =
         plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
     let planned = &plan.sections[2];
-    let number = planned
-        .evidence
-        .iter()
-        .chain(planned.children.iter().flat_map(|child| &child.evidence))
-        .next()
-        .unwrap();
+    let number = planned.evidence[0].0;
     let reply = json!({ "parts": [
         { "section": "3", "blocks": [{ "kind": "paragraph", "text": format!("It **takes** time [E{number}].\n\n## Hidden\n- one\n- two") }] },
         { "section": "3.2", "blocks": [{ "kind": "steps", "items": ["1. Stir", " ", "Wait [E999]"] }] },

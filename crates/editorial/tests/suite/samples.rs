@@ -1,14 +1,17 @@
 //! Two good articles with what they rest on.
 
 use domain::Timestamp;
+use domain::articles::brief::{
+    BriefQuestion, BriefTerm, ContentBrief, KeywordFigures, QueryType, QuestionOrigin, TermKind,
+};
 use domain::articles::document::{Article, Block, Faq, FaqItem, Section, Span, Text};
 use domain::articles::order::{ArticleMode, ArticleOrder, PublishPolicy, Tone};
 use domain::articles::outline::SectionId;
+use domain::articles::passages::{Passage, PassageId, PassageKind};
 use domain::articles::record::Tier;
-use domain::articles::research::{
-    Evidence, EvidencePlace, Grounding, Research, Source, SourceNumber, TopicTerm,
-};
+use domain::articles::research::{Grounding, Research, Source, SourceNumber};
 use domain::locale::Language;
+use domain::search::{Intent, SearchIntent};
 use editorial::gates::GateContext;
 
 /// An article with everything that it is measured against.
@@ -47,7 +50,7 @@ pub(crate) fn english() -> Sample {
     ];
     let questions =
         ["Is cold brew stronger than hot coffee?", "Can you heat cold brew?", "What filter do I need?"];
-    let terms = [("cold brew", 1.0), ("coarse", 0.6), ("ratio", 0.5), ("filter", 0.5), ("nitro", 0.2)];
+    let terms = [("cold brew", 10), ("coarse", 6), ("ratio", 5), ("filter", 5), ("nitro", 2)];
     with_research(article, &evidence, &questions, &terms)
 }
 
@@ -64,7 +67,7 @@ pub(crate) fn vietnamese() -> Sample {
         (1, "Dùng 25 gam bột cho một phin cỡ vừa."),
         (2, "Nước pha nên ở 95 độ C."),
     ];
-    let terms = [("cà phê phin", 1.0), ("nước sôi", 0.5), ("sữa đặc", 0.3)];
+    let terms = [("cà phê phin", 10), ("nước sôi", 5), ("sữa đặc", 3)];
     with_research(article, &evidence, &["Nên dùng phin nhôm hay inox?"], &terms)
 }
 
@@ -72,27 +75,84 @@ fn with_research(
     article: Article,
     evidence: &[(u32, &str)],
     questions: &[&str],
-    terms: &[(&str, f64)],
+    terms: &[(&str, u32)],
 ) -> Sample {
-    let evidence = evidence.iter().zip(1..).map(|((source, text), number)| Evidence {
-        number,
-        source: SourceNumber(*source),
-        heading: None,
-        place: EvidencePlace::Paragraph,
-        paragraph: 0,
-        text: (*text).to_owned(),
-    });
-    let terms = terms.iter().map(|(text, weight)| TopicTerm { text: (*text).to_owned(), weight: *weight });
+    let passages = evidence.iter().zip(1..).map(|((source, text), id)| passage(id, *source, text));
+    let mut brief = brief(&article.focus_keyword, article.language);
+    brief.questions = questions.iter().map(|text| question(text)).collect();
+    brief.terms = terms.iter().map(|(text, pages)| term(text, *pages)).collect();
     let research = Research {
         grounding: Grounding::Search,
-        questions: questions.iter().map(|question| (*question).to_owned()).collect(),
-        terms: terms.collect(),
         sources: article.sources.clone(),
-        evidence: evidence.collect(),
+        passages: passages.collect(),
+        brief: Some(Box::new(brief)),
         ..Research::default()
     };
     let order = order(&article.focus_keyword, article.language, editorial::words(&article));
     Sample { article, order, research }
+}
+
+pub(crate) fn passage(id: u32, source: u32, text: &str) -> Passage {
+    Passage {
+        id: PassageId(id),
+        source: SourceNumber(source),
+        also_in: Vec::new(),
+        title: format!("Source {source}"),
+        path: Vec::new(),
+        kind: PassageKind::Paragraph,
+        text: text.to_owned(),
+        order: id,
+    }
+}
+
+fn question(text: &str) -> BriefQuestion {
+    BriefQuestion {
+        id: String::new(),
+        text: text.to_owned(),
+        origin: QuestionOrigin::PeopleAlsoAsk,
+        evidence: Vec::new(),
+    }
+}
+
+fn term(text: &str, pages: u32) -> BriefTerm {
+    BriefTerm { text: text.to_owned(), kind: TermKind::Term, pages, uses: None }
+}
+
+fn brief(keyword: &str, language: Language) -> ContentBrief {
+    let intent = SearchIntent {
+        primary: Intent::Informational,
+        confidence: 1.0,
+        secondary: Vec::new(),
+        signals: Vec::new(),
+    };
+    ContentBrief {
+        keyword: keyword.to_owned(),
+        language,
+        country: None,
+        query_type: QueryType::HowTo,
+        query_type_reason: "The query says \u{201c}how to\u{201d}.".to_owned(),
+        form: "A procedure.".to_owned(),
+        intent,
+        titles: Vec::new(),
+        meta_title: String::new(),
+        meta_description: String::new(),
+        recommended_words: 1_500,
+        median_words: None,
+        opening: "Name the result first.".to_owned(),
+        sections: Vec::new(),
+        facts: Vec::new(),
+        terms: Vec::new(),
+        gaps: Vec::new(),
+        questions: Vec::new(),
+        internal_links: Vec::new(),
+        checklist: Vec::new(),
+        keyword_figures: KeywordFigures::default(),
+        pages: Vec::new(),
+        sources: Vec::new(),
+        passages: Vec::new(),
+        missing: Vec::new(),
+        warnings: Vec::new(),
+    }
 }
 
 pub(crate) fn order(keyword: &str, language: Language, words: u32) -> ArticleOrder {
