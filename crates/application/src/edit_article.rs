@@ -117,6 +117,7 @@ fn quality(
         own_articles: &[],
         json_ld_problems,
         tier: written.generation.tier,
+        is_sample: written.generation.is_sample(),
     };
     let measured = gates::measure_labels(&written.article, &context, &written.quality);
     Quality { score: kept.unwrap_or(measured.score), ..measured }

@@ -12,6 +12,7 @@ pub mod model_author;
 mod notes;
 mod pictures;
 mod quality;
+mod repairs;
 mod settlement;
 mod steps;
 mod tries;
@@ -31,6 +32,7 @@ use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, Task};
 use domain::locale::Language;
+use editorial::edits::{PassageFigures, apply};
 use editorial::planning::ProposedOutline;
 use ports::articles::Advance;
 use ports::{ArticleStore, Clock, FailureKind, JobQueue, Ledger, LedgerError, ServeError, StoreError};
@@ -312,6 +314,7 @@ impl<'a> Writing<'a> {
         let body = Body { outline, sections: &sections };
         let Edges { opening, faq, labels, missing } = self.edges(author, brief, body).await?;
         let article = self.assemble((opening, faq, labels), sections, images, research);
+        let article = self.edited(author, brief, outline, article).await?;
         let mut written = self.polish(author, brief, &planned, article).await?;
         written.warnings.extend(missing);
         self.show(Stage::Publishing, 95).await?;
@@ -354,6 +357,30 @@ impl<'a> Writing<'a> {
         }
         self.show(Stage::Writing, 15).await?;
         Ok(planned)
+    }
+
+    /// The article after one editing pass over the whole of it. Edits that break a citation or a figure are not taken; without any, the
+    /// article is delivered as it was written.
+    async fn edited(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        outline: &Outline,
+        article: Article,
+    ) -> Result<Article, Setback> {
+        let steps = self.steps();
+        let editing = steps.run(format!("{MODEL_STEPS}/edits"), &article, async {
+            Ok(author.edits(brief, outline, &article).await?)
+        });
+        let Some(edits) = self.unless_hopeless(editing).await? else { return Ok(article) };
+        let passages = brief.research.passages.clone();
+        let work = move || {
+            let figures = PassageFigures::of(&passages, article.language);
+            apply(&article, &edits, &|source, figure| figures.supports(source, figure))
+        };
+        let applied = self.all.workshop.run(work).await;
+        tracing::debug!(article = %self.record.id, taken = applied.taken.len(), refused = applied.refused.len(), "edited");
+        Ok(applied.article)
     }
 
     /// The keyword's slug; the article's id where no letter of the keyword can stand in an address.

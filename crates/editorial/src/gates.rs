@@ -18,10 +18,11 @@ use domain::articles::document::Article;
 use domain::articles::order::{ArticleOrder, InternalLink};
 use domain::articles::quality::{Finding, Gate, Quality};
 use domain::articles::record::Tier;
-use domain::articles::research::{Grounding, Research};
+use domain::articles::research::{Grounding, Research, SourceNumber};
 use domain::result_limit;
 use prose::fingerprint::Fingerprint;
 
+use crate::content::{self, CheckStatus, ContentCheck, ContentInput};
 use crate::score;
 use crate::visible::Place;
 use bound::Bound;
@@ -47,6 +48,8 @@ pub struct GateContext<'a> {
     pub json_ld_problems: &'a [String],
     /// Who wrote it. Of the customer's own texts only [`OF_NOTES`] is measured, and they get no score.
     pub tier: Tier,
+    /// Whether it is a sample of the sandbox, whose content nobody means.
+    pub is_sample: bool,
 }
 
 /// One gate.
@@ -133,7 +136,6 @@ const RULES: &[Rule] = &[
     Rule { name: "longest_verbatim_run", what: "longest run of unquoted words that stands in a source", limit: Bound::AtMost(15.0), aim: Some(aim(Bound::AtMost(10.0))), measure: originality::longest_run },
     Rule { name: "own_articles_overlap", what: "share of sequences of eight words that stand in another article of the account", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.03))), measure: originality::own_overlap },
     Rule { name: "own_articles_distance", what: "bits of 64 in which the SimHash differs from the nearest article of the account", limit: Bound::AtLeast(4.0), aim: None, measure: originality::own_distance },
-    Rule { name: "unsupported_numbers", what: "numbers with units that no cited evidence gives", limit: Bound::AtMost(0.0), aim: None, measure: conduct::unsupported_numbers },
     Rule { name: "foreign_links", what: "links to anything but sources and the customer's pages", limit: Bound::AtMost(0.0), aim: None, measure: conduct::foreign_links },
     Rule { name: "artefacts", what: "prompt labels, placeholders, remains of markup, words of a model about itself", limit: Bound::AtMost(0.0), aim: None, measure: conduct::artefacts },
     Rule { name: "faq", what: "questions with answers", limit: Bound::AtLeast(4.0), aim: Some(aim_of(Bound::AtLeast(0.70), "of searchers' questions answered")), measure: structure::faq },
@@ -144,7 +146,9 @@ const RULES: &[Rule] = &[
 #[must_use]
 pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     let subject = Subject::new(article, context);
-    let gates: Vec<Gate> = RULES.iter().map(|rule| rule.gate(&subject)).collect();
+    let mut gates: Vec<Gate> = RULES.iter().map(|rule| rule.gate(&subject)).collect();
+    let checks = content_checks(&subject);
+    gates.extend(checks.iter().map(gate_of));
     let mut warnings = Vec::new();
     if context.research.grounding == Grounding::Unavailable {
         warnings.push("Nothing was read for this article, so its facts rest on no source.".to_owned());
@@ -152,12 +156,54 @@ pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     if context.tier == Tier::Notes {
         warnings.push("These are your own words, so neither style nor copying is measured.".to_owned());
     }
-    Quality { score: score_of(&subject, &gates), gates, warnings }
+    if context.is_sample {
+        warnings.push("This is sample text of the sandbox, so its content is not measured.".to_owned());
+    }
+    Quality { score: score_of(&subject, &gates, &checks), gates, warnings }
 }
 
-fn score_of(subject: &Subject<'_>, gates: &[Gate]) -> Option<u32> {
-    (subject.context.tier != Tier::Notes).then(|| score::score(subject, gates))
+/// What the article says, measured; nothing of the customer's own texts and of samples.
+fn content_checks(subject: &Subject<'_>) -> Vec<ContentCheck> {
+    let GateContext { research, tier, is_sample, .. } = *subject.context;
+    if tier == Tier::Notes || is_sample {
+        return Vec::new();
+    }
+    let own: Vec<SourceNumber> =
+        research.sources.iter().filter(|source| source.url.is_none()).map(|source| source.number).collect();
+    let input = ContentInput::new(subject.article, &research.passages);
+    let input = ContentInput { own_sources: &own, ..input };
+    match &research.brief {
+        Some(brief) => content::check(&input.with_brief(brief)),
+        None => content::check(&input),
+    }
 }
+
+fn gate_of(check: &ContentCheck) -> Gate {
+    let passed = check.status != CheckStatus::Fail;
+    Gate {
+        name: check.name.to_owned(),
+        value: check.value,
+        threshold: check.limit.clone(),
+        target: None,
+        passed,
+        on_target: passed,
+        findings: if passed { Vec::new() } else { check.findings.clone() },
+    }
+}
+
+/// Half of it is form and half content. Without the content that it promises an article is worth no more than that.
+fn score_of(subject: &Subject<'_>, gates: &[Gate], checks: &[ContentCheck]) -> Option<u32> {
+    if subject.context.tier == Tier::Notes {
+        return None;
+    }
+    let form = score::score(subject, gates);
+    let Some(content) = content::score(checks).map(u32::from) else { return Some(form) };
+    let whole = u32::midpoint(form, content);
+    Some(if content < WORTH_PUBLISHING { whole.min(content) } else { whole })
+}
+
+/// Below this score of the content an article is not worth publishing.
+const WORTH_PUBLISHING: u32 = 60;
 
 /// Gates that are measured of the customer's own texts. The others judge how a writer writes.
 const OF_NOTES: [&str; 9] = [
@@ -193,7 +239,8 @@ pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Qua
         rule.map_or_else(|| gate.clone(), |rule| rule.gate(&subject))
     };
     let gates: Vec<Gate> = before.gates.iter().map(anew).collect();
-    Quality { score: score_of(&subject, &gates), gates, warnings: before.warnings.clone() }
+    let checks = content_checks(&subject);
+    Quality { score: score_of(&subject, &gates, &checks), gates, warnings: before.warnings.clone() }
 }
 
 /// What is kept of an article to recognise another that is nearly the same.

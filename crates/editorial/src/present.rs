@@ -20,6 +20,29 @@ pub fn section(section: &Section) -> String {
     text
 }
 
+/// The introduction and the conclusion.
+#[must_use]
+pub fn opening(article: &Article) -> String {
+    let mut text = String::new();
+    add_blocks(&mut text, &article.introduction);
+    article.sections.last().into_iter().for_each(|section| add_section(&mut text, section, 2));
+    text
+}
+
+/// The questions with their answers.
+#[must_use]
+pub fn faq(article: &Article) -> String {
+    let items = article.faq.iter().flat_map(|faq| &faq.items);
+    items.map(|item| format!("{}\n{}\n", item.question, line(&item.answer))).collect()
+}
+
+/// The lines that describe it.
+#[must_use]
+pub fn labels(article: &Article) -> String {
+    let Article { title, meta_title, meta_description, excerpt, .. } = article;
+    format!("Title: {title}\nResults title: {meta_title}\nDescription: {meta_description}\nExcerpt: {excerpt}\n")
+}
+
 fn add_section(text: &mut String, section: &Section, level: usize) {
     let _ = writeln!(text, "{} {}", "#".repeat(level), section.heading);
     add_blocks(text, &section.blocks);

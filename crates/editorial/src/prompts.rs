@@ -4,6 +4,8 @@
 //! their ids and never write a URL. The same brief always gives the same prompt, so that replies can be kept under its hash.
 
 mod data;
+mod edit_form;
+mod editing;
 mod forms;
 mod frame;
 mod outline;
@@ -19,6 +21,8 @@ use domain::articles::quality::Finding;
 use domain::articles::research::Research;
 use serde_json::Value;
 
+pub use edit_form::edit_form;
+pub use editing::editing;
 pub use frame::{labels, opening, questions};
 pub use outline::outline;
 
@@ -109,6 +113,17 @@ pub fn rework(
     add_failures(&mut prompt, failures);
     data::add(&mut prompt, "Present text", present);
     Some(section_prompt(brief, section, prompt, words))
+}
+
+/// A prompt for a part that was written before, with what is wrong with it.
+#[must_use]
+pub fn mended(mut prompt: Prompt, present: &str, failures: &[Finding]) -> Prompt {
+    prompt.prompt.push_str(
+        "\nThis was written before. Write it again. Keep every sentence that is right, with its citation, and solve these problems:\n",
+    );
+    add_failures(&mut prompt.prompt, failures);
+    data::add(&mut prompt.prompt, "Present text", present);
+    prompt
 }
 
 /// A prompt whose reply could not be used, with the reason.

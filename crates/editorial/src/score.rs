@@ -123,7 +123,7 @@ fn grounding(subject: &Subject<'_>, gates: &[Gate]) -> f64 {
     }
     let blocks: Vec<&Block> = subject.article.blocks().collect();
     let cited = share(blocks.iter().filter(|block| is_cited(block)).count(), blocks.len());
-    let numbers = average(gates, &["unsupported_numbers"]).unwrap_or(0.0);
+    let numbers = average(gates, &["figures_supported"]).unwrap_or(0.0);
     // Half of the blocks is as good as all: transitions and advice rest on nothing.
     f64::midpoint((cited * 2.0).min(1.0), numbers)
 }

@@ -20,6 +20,7 @@ use application::write_article::model_author::ModelAuthor;
 use application::write_article::{Desk, WriteArticle};
 use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
+use domain::articles::record::Generation;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
@@ -85,7 +86,7 @@ impl Supplies<'_> {
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
         // The sandbox always writes.
-        let sandbox = TextModel { engine: "sandbox".to_owned(), model: None };
+        let sandbox = TextModel { engine: Generation::SANDBOX.to_owned(), model: None };
         let models = Models { live: text_model(&self.settings.text), test: Some(sandbox) };
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
@@ -160,7 +161,7 @@ impl Supplies<'_> {
             Some(match mode {
                 KeyMode::Live => author,
                 // Whichever provider's stand-in sends a text, it comes from the sandbox.
-                KeyMode::Test => author.called("sandbox"),
+                KeyMode::Test => author.called(Generation::SANDBOX),
             })
         };
         let calls = self.research.of(mode);

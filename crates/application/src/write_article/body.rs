@@ -13,7 +13,7 @@ use super::steps::side_by_side;
 use super::{Setback, Writing};
 
 /// Sections that are written at once.
-const AT_ONCE: usize = 6;
+const AT_ONCE: usize = 12;
 /// Where writing begins and ends on the scale of progress.
 const PROGRESS: (usize, usize) = (15, 70);
 /// How far a section may be from its planned length, in hundredths.

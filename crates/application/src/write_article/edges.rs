@@ -34,11 +34,11 @@ impl Writing<'_> {
     ) -> Result<Edges, Setback> {
         let (steps, name) = (self.steps(), MODEL_STEPS);
         let opening =
-            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
+            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body, None).await?) });
         let questions =
-            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
+            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body, None).await?) });
         let labels =
-            steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body).await?) });
+            steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body, None).await?) });
         let (opening, questions, labels) =
             tokio::join!(opening, self.unless_hopeless(questions), self.unless_hopeless(labels));
         let opening = opening?;
@@ -56,7 +56,7 @@ impl Writing<'_> {
 
     /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it
     /// is.
-    async fn unless_hopeless<T>(
+    pub(super) async fn unless_hopeless<T>(
         &self,
         work: impl Future<Output = Result<T, Setback>>,
     ) -> Result<Option<T>, Setback> {

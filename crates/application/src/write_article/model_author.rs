@@ -8,7 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::articles::document::{Article, Faq, Section};
+use domain::articles::outline::Outline;
+use domain::articles::quality::Finding;
 use domain::articles::record::{Generation, Tier};
+use editorial::edits::Edit;
 use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
 use editorial::{planning, present};
@@ -122,9 +125,15 @@ impl ModelAuthor {
     }
 
     /// Writes the introduction and the conclusion of a finished body.
-    pub(super) async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
+    pub(super) async fn opening(
+        &self,
+        brief: Brief<'_>,
+        body: Body<'_>,
+        rejected: Faulty<'_>,
+    ) -> Result<Opening, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::opening(&brief, body.outline, &standing(brief, body));
+        let prompt = mended(prompt, rejected, present::opening);
         Ok(self.ask(prompt, |reply| replies::opening(reply, &marks)).await?.answer.0)
     }
 
@@ -133,16 +142,45 @@ impl ModelAuthor {
         &self,
         brief: Brief<'_>,
         body: Body<'_>,
+        rejected: Faulty<'_>,
     ) -> Result<Option<Faq>, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
+        let prompt = mended(prompt, rejected, present::faq);
         Ok(Some(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0))
     }
 
+    /// Edits single sentences of a whole article.
+    pub(super) async fn edits(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        article: &Article,
+    ) -> Result<Vec<Edit>, AuthorError> {
+        let prompt = prompts::editing(&brief, outline, article);
+        Ok(self.ask(prompt, replies::edits).await?.answer.0)
+    }
+
     /// Writes the title and the other lines that describe a finished body.
-    pub(super) async fn labels(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Labels, AuthorError> {
+    pub(super) async fn labels(
+        &self,
+        brief: Brief<'_>,
+        body: Body<'_>,
+        rejected: Faulty<'_>,
+    ) -> Result<Labels, AuthorError> {
         let prompt = prompts::labels(&brief, body.outline, &standing(brief, body));
+        let prompt = mended(prompt, rejected, present::labels);
         Ok(self.ask(prompt, replies::labels).await?.answer.0)
+    }
+}
+
+/// The present article with what is wrong with one of its parts, if that was written before.
+type Faulty<'a> = Option<(&'a Article, &'a [Finding])>;
+
+fn mended(prompt: Prompt, rejected: Faulty<'_>, part: fn(&Article) -> String) -> Prompt {
+    match rejected {
+        Some((article, failures)) => prompts::mended(prompt, &part(article), failures),
+        None => prompt,
     }
 }
 

@@ -1,4 +1,4 @@
-//! From a text to one that can be delivered: deterministic repairs, the gates, and sections written anew where a gate is broken.
+//! From a text to one that can be delivered: deterministic repairs, the gates, and parts written again where a gate is broken.
 //! A repair is kept only if no gate gets worse.
 
 use domain::articles::document::{Article, Section};
@@ -19,10 +19,8 @@ use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
 
-/// How often sections are written anew because of gates.
+/// How often parts are written again because of gates.
 const MOST_ROUNDS: usize = 2;
-/// Sections that are written anew in one round.
-const MOST_SECTIONS: usize = 4;
 /// Articles of the same account that a new one is compared with.
 const MOST_COMPARED: u32 = 20;
 
@@ -59,11 +57,11 @@ impl Writing<'_> {
     ) -> Result<Written, Setback> {
         let outline = &planned.outline;
         let own = self.own_articles().await?;
-        let tier = planned.generation.tier;
-        let mut best = self.judged(article, brief.research, &own, tier).await;
+        let generation = &planned.generation;
+        let mut best = self.judged(article, brief.research, &own, generation).await;
         for round in 0..MOST_ROUNDS {
-            let Some(repaired) = self.repaired(author, brief, outline, &best, round).await? else { break };
-            let candidate = self.judged(repaired, brief.research, &own, tier).await;
+            let Some(repaired) = self.repaired(author, brief, outline, (&best.article, &best.quality), round).await? else { break };
+            let candidate = self.judged(repaired, brief.research, &own, generation).await;
             if candidate.is_better_than(&best) {
                 best = candidate;
             }
@@ -73,52 +71,19 @@ impl Writing<'_> {
         Ok(written)
     }
 
-    /// The article with the sections that break gates written anew; nothing if no section is to blame.
-    async fn repaired(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        outline: &Outline,
-        judged: &Judged,
-        round: usize,
-    ) -> Result<Option<Article>, Setback> {
-        let blamed = blamed(&judged.quality, outline);
-        if blamed.is_empty() {
-            return Ok(None);
-        }
-        let mut article = judged.article.clone();
-        let name = format!("{MODEL_STEPS}/repair/{round}");
-        for (id, findings) in blamed {
-            let Some(planned) = outline.sections.iter().find(|section| section.id == id) else { continue };
-            let Some(present) = article.sections.iter_mut().find(|section| section.id == id) else {
-                continue;
-            };
-            let rejected = Rejected { section: present, findings: &findings, instructions: None };
-            let wanted = SectionWanted {
-                outline,
-                section: planned,
-                words: planned.all_words(),
-                rejected: Some(rejected),
-            };
-            *present = self.section(author, brief, &name, wanted).await?;
-        }
-        // Those that nobody cited were taken out, and the new text may cite them.
-        article.sources.clone_from(&brief.research.sources);
-        Ok(Some(article))
-    }
-
     /// The article as it would be delivered: cleaned and measured.
     pub(super) async fn judged(
         &self,
         article: Article,
         research: &Research,
         own: &[Fingerprint],
-        tier: Tier,
+        generation: &Generation,
     ) -> Judged {
         let turn = self.all.workshop.turn().await;
         let (order, research, own) = (self.record.order.clone(), research.clone(), own.to_vec());
         let (links, site) = (self.links.clone(), self.desk.site.clone());
         let now = self.all.clock.now();
+        let (tier, is_sample) = (generation.tier, generation.is_sample());
         let work = move || {
             let mut article = article;
             let context = |problems| GateContext {
@@ -128,6 +93,7 @@ impl Writing<'_> {
                 own_articles: &own,
                 json_ld_problems: problems,
                 tier,
+                is_sample,
             };
             // The customer's own words are delivered as they stand.
             if tier != Tier::Notes {
@@ -216,7 +182,7 @@ impl Writing<'_> {
         *present = section;
         article.sources.clone_from(&brief.research.sources);
         let own = self.own_articles().await?;
-        let judged = self.judged(article, brief.research, &own, generation.tier).await;
+        let judged = self.judged(article, brief.research, &own, &generation).await;
         Ok(self.written(&generation, brief.research, judged))
     }
 }
@@ -244,22 +210,4 @@ fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
         return Err(AuthorError::Unusable(message));
     }
     Ok(())
-}
-
-/// Sections of the second level that gates find fault with, each with what is wrong, worst first.
-fn blamed(quality: &Quality, outline: &Outline) -> Vec<(SectionId, Vec<Finding>)> {
-    let mut blamed: Vec<(SectionId, Vec<Finding>)> = Vec::new();
-    for finding in quality.failures().flat_map(|gate| &gate.findings) {
-        let top = finding.place.as_deref().and_then(|place| place.split('.').next());
-        let Some(section) = outline.sections.iter().find(|section| Some(section.id.as_str()) == top) else {
-            continue;
-        };
-        match blamed.iter_mut().find(|(id, _)| *id == section.id) {
-            Some((_, findings)) => findings.push(finding.clone()),
-            None => blamed.push((section.id.clone(), vec![finding.clone()])),
-        }
-    }
-    blamed.sort_by_key(|(_, findings)| std::cmp::Reverse(findings.len()));
-    blamed.truncate(MOST_SECTIONS);
-    blamed
 }

@@ -127,6 +127,17 @@ pub struct Generation {
     pub tier: Tier,
 }
 
+impl Generation {
+    /// The engine of articles that are samples.
+    pub const SANDBOX: &str = "sandbox";
+
+    /// Whether it is a sample, whose content nobody means.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.engine == Self::SANDBOX
+    }
+}
+
 /// What may be expected of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,43 +1,12 @@
-//! What an article must not do: give numbers that nobody gave, link elsewhere, show how it was made.
+//! What an article must not do: link elsewhere, show how it was made.
 
 use domain::articles::document::{Article, Block, Span, Text};
-use prose::quantities::{self, Quantity};
 
 use super::{Measurement, finding};
 use crate::cleaning::artefacts::artefact;
-use crate::gates::subject::{Subject, known_quantities};
+use crate::gates::subject::Subject;
 use crate::links::{AllowedLinks, addresses};
-use crate::spans::{plain, row_quantities};
-use crate::visible::{PassageKind, Place};
-
-pub(super) fn unsupported_numbers(subject: &Subject<'_>) -> Measurement {
-    let known = known_quantities(subject.article, subject.context);
-    let language = subject.language();
-    let mut findings = Vec::new();
-    let mut check = |place: &Place, text: &str, quantities: &[Quantity]| {
-        for quantity in quantities.iter().filter(|quantity| !known.supports(quantity)) {
-            let problem = format!("no cited source gives {}", quantity.excerpt);
-            findings.push(finding(Some(place), problem, Some(text)));
-        }
-    };
-    for sentence in subject.whole.sentences() {
-        let passage =
-            subject.passages.get(sentence.passage()).filter(|passage| passage.kind != PassageKind::Cell);
-        let Some(passage) = passage else { continue };
-        check(&passage.place, sentence.text(), &quantities::in_sentence(sentence.text(), language));
-    }
-    for (place, block) in blocks(subject.article) {
-        let Block::Table { caption, columns, rows } = block else { continue };
-        if let Some(caption) = caption {
-            check(&place, caption, &quantities::in_sentence(caption, language));
-        }
-        for row in rows {
-            let cells: Vec<String> = row.iter().map(plain).collect();
-            check(&place, &cells.join(" | "), &row_quantities(columns, row, language));
-        }
-    }
-    Measurement::count(findings)
-}
+use crate::visible::Place;
 
 /// Every block with its place.
 fn blocks(article: &Article) -> impl Iterator<Item = (Place, &Block)> {

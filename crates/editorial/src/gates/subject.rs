@@ -1,16 +1,14 @@
 //! An article as it is measured: read once for all gates.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use domain::articles::document::Article;
-use domain::articles::passages::Passage as PagePassage;
 use domain::articles::research::{Research, Source, SourceNumber};
 use domain::locale::Language;
 use prose::Reading;
 use prose::copying::{Copying, Library};
 use prose::fingerprint::Fingerprint;
-use prose::quantities::KnownQuantities;
 
 use super::GateContext;
 use crate::keyword::Keyword;
@@ -107,29 +105,4 @@ fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
         page.map_or("", String::as_str)
     };
     research.sources.iter().map(|source| Reading::of(text(source), language)).collect()
-}
-
-/// Numbers that the article may give: those of sources that it cites and those of the order itself.
-pub(crate) fn known_quantities(article: &Article, context: &GateContext<'_>) -> KnownQuantities {
-    let cited: HashSet<SourceNumber> = article.sources.iter().map(|source| source.number).collect();
-    let order = context.order;
-    let mut known = KnownQuantities::default();
-    let is_cited = |passage: &&PagePassage| passage.sources().any(|source| cited.contains(&source));
-    for passage in context.research.passages.iter().filter(is_cited) {
-        known.add(&passage.text, order.language);
-    }
-    let given = [
-        Some(&order.focus_keyword),
-        order.title.as_ref(),
-        order.instructions.as_ref(),
-        order.audience.as_ref(),
-    ];
-    let headings = order.outline.iter().map(|heading| &heading.heading);
-    given
-        .into_iter()
-        .flatten()
-        .chain(&order.keywords)
-        .chain(headings)
-        .for_each(|text| known.add(text, order.language));
-    known
 }

@@ -31,6 +31,7 @@ impl Sample {
             own_articles: &[],
             json_ld_problems: &[],
             tier: Tier::Standard,
+            is_sample: false,
         }
     }
 }

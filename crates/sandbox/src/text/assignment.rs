@@ -31,6 +31,8 @@ pub(super) enum Task {
         words: usize,
     },
     Labels,
+    /// Edits of sentences.
+    Edits,
 }
 
 /// A line of a section's plan.
@@ -71,6 +73,8 @@ impl Assignment {
         } else if has("items") {
             let words = prompt.split("about ").nth(1).and_then(leading_number);
             Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
+        } else if has("edits") {
+            Task::Edits
         } else if has("meta_title") {
             Task::Labels
         } else {

@@ -57,6 +57,7 @@ impl<'a> Sample<'a> {
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
             Task::Questions { asked, words } => self.questions(asked, *words),
             Task::Labels => self.labels(),
+            Task::Edits => json!({ "edits": [] }),
         }
     }
 

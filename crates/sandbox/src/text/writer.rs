@@ -45,6 +45,8 @@ pub(super) fn answer(
         Task::Opening { introduction, conclusion } => writer.opening(*introduction, *conclusion),
         Task::Questions { asked, .. } => writer.questions(asked),
         Task::Labels => writer.labels(),
+        // What the notebook says is edited already.
+        Task::Edits => json!({ "edits": [] }),
     })
 }
 
