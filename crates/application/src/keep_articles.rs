@@ -208,7 +208,7 @@ impl KeepArticles {
         let (status, told) = match job.task {
             Task::Write => (ArticleStatus::Cancelled, event(record, ArticleEvent::Cancelled, at)),
             // Only finished articles have sections written anew.
-            Task::Section(_) => (ArticleStatus::Completed, Vec::new()),
+            Task::Section(_) | Task::SectionAs { .. } => (ArticleStatus::Completed, Vec::new()),
         };
         let outcome = JobOutcome {
             article: record.id,

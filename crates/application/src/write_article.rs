@@ -26,11 +26,11 @@ use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, Faq, Section};
 use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, Making, WantedHeading};
 use domain::articles::outline::{Outline, SectionId};
-use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem};
+use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem, Waiting};
 use domain::articles::research::Research;
 use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
-use domain::jobs::{LeasedJob, Task};
+use domain::jobs::LeasedJob;
 use domain::locale::Language;
 use editorial::edits::{PassageFigures, apply};
 use editorial::planning::ProposedOutline;
@@ -190,9 +190,9 @@ impl WriteArticle {
         }
         let work = async {
             let writing = Writing::new(self, job, record).await?;
-            match &job.task {
-                Task::Write => writing.write().await,
-                Task::Section(section) => writing.rewrite(section).await,
+            match job.task.section() {
+                None => writing.write().await,
+                Some(section) => writing.rewrite(section).await,
             }
         };
         tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::Final(too_late())))
@@ -214,7 +214,19 @@ impl WriteArticle {
             return self.fail(job, Problem { code: code.to_owned(), message }).await;
         };
         tracing::warn!(article = %job.article, error = message, "an article is tried again later");
+        self.show_waiting(job, Waiting { reason: message, until: next }).await?;
         self.give_back(job, next).await
+    }
+
+    /// Shows why the work pauses. The next sign of progress takes it away.
+    async fn show_waiting(&self, job: &LeasedJob, waiting: Waiting) -> Result<(), Setback> {
+        let Some(record) = self.articles.article(job.purse, job.article).await? else { return Ok(()) };
+        let draft = self.articles.draft(record.id).await?.unwrap_or_default();
+        let draft = Draft { waiting: Some(waiting), ..draft };
+        let (stage, progress) = (record.stage, record.progress);
+        let advance = Advance { stage, progress, draft: &draft, at: self.clock.now() };
+        self.queue.advance(job, &advance).await?;
+        Ok(())
     }
 
     /// When a job may be tried again, if it may.
@@ -265,6 +277,7 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     async fn new(all: &'a WriteArticle, job: &'a LeasedJob, record: ArticleRecord) -> Result<Self, Setback> {
         let draft = all.articles.draft(record.id).await?.unwrap_or_default();
+        let draft = Draft { waiting: None, ..draft };
         let desk = all.desk(job.purse.mode);
         let steps = Steps { queue: &*all.queue, clock: &*all.clock, job };
         let finding = steps.run("links", &record.order, async {

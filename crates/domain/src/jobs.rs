@@ -34,6 +34,33 @@ pub enum Task {
     Write,
     /// Writes one of its sections anew.
     Section(SectionId),
+    /// Writes one of its sections anew as its customer wants it.
+    SectionAs {
+        /// The section.
+        section: SectionId,
+        /// What the customer wants to be different.
+        instructions: String,
+    },
+}
+
+impl Task {
+    /// The section that is written anew.
+    #[must_use]
+    pub const fn section(&self) -> Option<&SectionId> {
+        match self {
+            Self::Write => None,
+            Self::Section(section) | Self::SectionAs { section, .. } => Some(section),
+        }
+    }
+
+    /// What the customer wants to be different.
+    #[must_use]
+    pub fn instructions(&self) -> Option<&str> {
+        match self {
+            Self::Write | Self::Section(_) => None,
+            Self::SectionAs { instructions, .. } => Some(instructions),
+        }
+    }
 }
 
 /// A job as it is ordered. Its credits are held by the posting that it is ordered with.

@@ -173,7 +173,7 @@ impl Writing<'_> {
             outline: &dossier.outline,
             section: planned.ok_or_else(missing)?,
             words: words(present, brief.order.language),
-            rejected: Some(Rejected { section: present, findings: &[], instructions: None }),
+            rejected: Some(Rejected { section: present, findings: &[], instructions: self.job.task.instructions() }),
         };
         let section: Section = self.section(author, brief, &format!("{MODEL_STEPS}/anew"), wanted).await?;
         if section == *present {

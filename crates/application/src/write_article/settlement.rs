@@ -26,13 +26,13 @@ impl WriteArticle {
         tracing::warn!(article = %job.article, code = problem.code, error = problem.message, "an article failed");
         let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
         let at = self.clock.now();
-        let (status, problem, told) = match job.task {
-            Task::Write => {
+        let (status, problem, told) = match job.task.section() {
+            None => {
                 let told = event(&record, ArticleEvent::Failed(&problem), at);
                 (ArticleStatus::Failed, Some(problem), told)
             }
             // The article stays as it was.
-            Task::Section(_) => (record.status, None, Vec::new()),
+            Some(_) => (record.status, None, Vec::new()),
         };
         let outcome = JobOutcome {
             article: job.article,
@@ -109,9 +109,9 @@ impl Writing<'_> {
 
     /// An article costs its characters and pictures, a section its characters; never more than was set aside.
     fn charge(&self, written: &Written) -> Credits {
-        let price = match &self.job.task {
-            Task::Write => price(&written.article),
-            Task::Section(id) => {
+        let price = match self.job.task.section() {
+            None => price(&written.article),
+            Some(id) => {
                 let section = written.article.sections.iter().find(|section| section.id == *id);
                 section.map_or(Credits::ZERO, section_price)
             }
@@ -138,7 +138,7 @@ impl Writing<'_> {
 
     /// Whether the article appears on the site; nothing changes for one that stands there already.
     fn publication(&self, written: &Written) -> Option<PublicationChange> {
-        if matches!(self.job.task, Task::Section(_)) {
+        if self.job.task.section().is_some() {
             return None;
         }
         let held =

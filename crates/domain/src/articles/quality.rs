@@ -39,6 +39,18 @@ pub struct Gate {
     pub findings: Vec<Finding>,
 }
 
+impl Gate {
+    /// How it came out, as customers see it.
+    #[must_use]
+    pub const fn status(&self) -> &'static str {
+        match (self.value.is_some(), self.passed) {
+            (_, false) => "fail",
+            (true, true) => "pass",
+            (false, true) => "not_measured",
+        }
+    }
+}
+
 /// A place where a limit is broken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {

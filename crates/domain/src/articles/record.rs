@@ -66,6 +66,18 @@ pub struct Draft {
     /// The customer's word on the plan, if it was asked for and given.
     #[serde(default)]
     pub approval: Option<Approved>,
+    /// Why the work pauses, and until when.
+    #[serde(default)]
+    pub waiting: Option<Waiting>,
+}
+
+/// A pause in the work on an article.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// Why, in words for the customer.
+    pub reason: String,
+    /// When it goes on.
+    pub until: Timestamp,
 }
 
 /// A plan that its customer approved.

@@ -27,6 +27,8 @@ pub(crate) struct ArticleObject {
     outline: Option<OutlineObject>,
     /// Sections that are written already, until the article is done.
     partial_sections: Vec<PartialSection>,
+    /// Why the work pauses, while it does.
+    waiting: Option<WaitingObject>,
     /// The article, once it is done.
     article: Option<WrittenObject>,
     /// The content brief, if the article was requested with `mode: "brief"`, once it is done.
@@ -38,6 +40,18 @@ pub(crate) struct ArticleObject {
     /// Why it could not be written.
     error: Option<ProblemObject>,
     billing: ArticleBilling,
+}
+
+/// A pause in the work on an article.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaitingObject {
+    /// Why.
+    #[schema(example = "no engine answered: openai answered with status 503")]
+    reason: String,
+    /// When it goes on.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:24Z")]
+    until: String,
 }
 
 /// An article in a list.
@@ -275,6 +289,10 @@ impl ArticleObject {
             summary: ArticleSummary::new(record),
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
+            waiting: draft.and_then(|draft| draft.waiting.as_ref()).map(|waiting| WaitingObject {
+                reason: waiting.reason.clone(),
+                until: waiting.until.to_string(),
+            }),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
             brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),

@@ -14,7 +14,7 @@ use crate::validation::{CountryCode, Problems, language};
 
 const LONGEST_KEYWORD: usize = 120;
 pub(super) const LONGEST_LINE: usize = 300;
-const LONGEST_INSTRUCTIONS: usize = 2_000;
+pub(super) const LONGEST_INSTRUCTIONS: usize = 2_000;
 const LONGEST_SOURCE: usize = 100_000;
 const MOST_KEYWORDS: usize = 20;
 const MOST_SOURCES: usize = 10;

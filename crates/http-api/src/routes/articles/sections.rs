@@ -15,6 +15,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::call::{known, not_found};
+use super::request::LONGEST_INSTRUCTIONS;
 use super::{DoneReply, Meta};
 use crate::caller::ArticlesScope;
 use crate::charging::{Charged, ChargedCall, written as as_json};
@@ -31,7 +32,7 @@ const SECTION_ROOM: i64 = 20;
 /// The level of sections that stand in no other.
 const TOP_LEVEL: u8 = 2;
 
-/// A request without wishes.
+/// How a section is to be written anew.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RegenerateRequest {
@@ -39,6 +40,10 @@ pub(crate) struct RegenerateRequest {
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
+    /// What is to be different. Without it, the section is told in another way.
+    #[serde(default)]
+    #[schema(max_length = 2000, example = "Add a table of the sizes, and say less about prices.")]
+    instructions: Option<String>,
 }
 
 /// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
@@ -58,14 +63,20 @@ pub(crate) async fn regenerate(
 ) -> Result<Response, ApiError> {
     let mut problems = Problems::default();
     let max_credits = problems.max_credits(call.request.max_credits);
+    let instructions = call.request.instructions.as_deref();
+    let instructions = instructions.map(|text| problems.text("instructions", text, LONGEST_INSTRUCTIONS));
     problems.finish()?;
     let id = known(&id)?;
     let section = SectionId::parse(&section).ok_or_else(not_found)?;
     let price = highest_price(&call.state.articles.keep, call.caller.purse(), id, &section).await?;
     let meta = Meta::new(&context, &call.claims());
     let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
+    let task = match instructions {
+        Some(instructions) => Task::SectionAs { section, instructions },
+        None => Task::Section(section),
+    };
     let begin = |state: ApiState, purchase| async move {
-        state.articles.order.order_section(purchase, id, Task::Section(section), reply).await
+        state.articles.order.order_section(purchase, id, task, reply).await
     };
     call.reserve((Operation::ArticlesGenerate, Operation::ArticlesGenerate.rate()), price, max_credits, begin)
         .await

@@ -156,6 +156,9 @@ struct GateObject {
     #[schema(example = "<= 0.1")]
     threshold: String,
     target: Option<String>,
+    /// `pass`, `fail`, or `not_measured` where there is nothing to measure.
+    #[schema(example = "pass")]
+    status: &'static str,
     passed: bool,
     on_target: bool,
 }
@@ -338,6 +341,7 @@ impl QualityObject {
             value: gate.value,
             threshold: gate.threshold.clone(),
             target: gate.target.clone(),
+            status: gate.status(),
             passed: gate.passed,
             on_target: gate.on_target,
         };
