@@ -65,7 +65,7 @@ impl Editor<'_> {
     fn blocks(&mut self, place: &Place, blocks: &mut Vec<Block>) {
         let mut first = true;
         blocks.retain_mut(|block| match block {
-            Block::Paragraph(text) => {
+            Block::Paragraph(text) | Block::Callout { text, .. } => {
                 self.text(place, PassageKind::Paragraph, text, &mut first);
                 !is_empty(text)
             }
