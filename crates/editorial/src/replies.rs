@@ -2,6 +2,7 @@
 //! known are dropped, and no address ever comes from a model.
 
 mod blocks;
+mod code;
 mod inline;
 mod wire;
 
