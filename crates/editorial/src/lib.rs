@@ -5,10 +5,12 @@
 
 pub mod cleaning;
 mod comparison;
+pub mod edits;
 pub mod gates;
 mod keyword;
 pub mod length;
 pub mod links;
+pub mod manuscript;
 pub mod planning;
 pub mod prompts;
 pub mod replies;

@@ -5,6 +5,7 @@
 
 mod data;
 mod edges;
+mod edit_form;
 mod forms;
 mod voice;
 
@@ -18,6 +19,7 @@ use serde_json::Value;
 
 use crate::planning::section_count;
 pub use edges::{labels, opening, questions};
+pub use edit_form::edit_form;
 
 /// Goes up with every change of a prompt or a form.
 pub const PROMPT_VERSION: &str = "2";

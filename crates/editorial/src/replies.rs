@@ -3,6 +3,7 @@
 
 mod blocks;
 mod code;
+mod edits;
 mod inline;
 mod wire;
 
@@ -17,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
+pub use edits::edits;
 pub use inline::text;
-pub(crate) use inline::{is_invisible, visible};
+pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
 
 /// The longest answer that is read, in bytes.
 const LONGEST_REPLY: usize = 512 * 1024;

@@ -4,7 +4,7 @@ use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BE
 use serde_json::{Value, json};
 
 /// An object that has all of these properties and no others.
-fn object(properties: &[(&str, Value)]) -> Value {
+pub(super) fn object(properties: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let properties: serde_json::Map<String, Value> =
         properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
@@ -12,16 +12,16 @@ fn object(properties: &[(&str, Value)]) -> Value {
 }
 
 /// A text of a paragraph at most. Without a bound a small model may never end it.
-fn text(description: &str) -> Value {
+pub(super) fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 1_500 })
 }
 
 /// A text of one line.
-fn line(description: &str) -> Value {
+pub(super) fn line(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 200 })
 }
 
-fn list(items: &Value, most: usize) -> Value {
+pub(super) fn list(items: &Value, most: usize) -> Value {
     json!({ "type": "array", "items": items, "maxItems": most })
 }
 

@@ -224,6 +224,23 @@ fn code<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     None
 }
 
+/// The text without what it has between backticks.
+pub(crate) fn without_code(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('`') {
+        bare.push_str(&rest[..at]);
+        let inner = rest[at..].trim_start_matches('`');
+        let mark = &rest[at..rest.len() - inner.len()];
+        rest = match code(inner, mark) {
+            Some((_, behind)) => behind,
+            None => inner,
+        };
+    }
+    bare.push_str(rest);
+    bare
+}
+
 /// Code without the spaces that part it from its backticks.
 fn unpadded(inner: &str) -> &str {
     inner.strip_prefix(' ').and_then(|inner| inner.strip_suffix(' ')).unwrap_or(inner)

@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cleaning;
+mod edits;
 mod gates;
 mod length;
+mod manuscript;
 mod planning;
 mod prompts;
 mod replies;

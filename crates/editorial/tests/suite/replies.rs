@@ -81,11 +81,11 @@ fn code_and_call_outs_are_read() {
         let reply = json!({ "parts": [{ "section": "1", "blocks": blocks }] });
         section(&reply.to_string(), &plan.sections[0], &marks).unwrap().blocks
     };
-    let plain = |words: &str| Span::Plain(words.to_owned());
+    let said = |words: &str| Span::Plain(words.to_owned());
     let callout = |kind, text| Block::Callout { kind, text };
     let code =
         |language: &str, text: &str| Block::Code { language: Some(language.into()), text: text.into() };
-    let cited = vec![plain("Wait."), Span::Citation(SourceNumber(1))];
+    let cited = vec![said("Wait."), Span::Citation(SourceNumber(1))];
     assert_eq!(
         blocks(json!([
             { "kind": "code", "language": "sh", "text": "brew --hours 12\n  | filter [E1]" },
@@ -100,10 +100,10 @@ fn code_and_call_outs_are_read() {
             code("sh", "brew --hours 12\n  | filter [E1]"),
             callout(CalloutKind::Tip, vec![Span::Strong("Wait.".into()), Span::Citation(SourceNumber(1))]),
             callout(CalloutKind::Warning, cited),
-            callout(CalloutKind::Note, vec![plain("Do this: "), Span::Code("wait".into()), plain(".")]),
-            Block::Paragraph(vec![plain("Run this:")]),
+            callout(CalloutKind::Note, vec![said("Do this: "), Span::Code("wait".into()), said(".")]),
+            Block::Paragraph(vec![said("Run this:")]),
             code("sh", "wait\n\n  12"),
-            Block::Paragraph(vec![plain("Then stir.")]),
+            Block::Paragraph(vec![said("Then stir.")]),
         ]
     );
     let long = blocks(json!([{ "kind": "note", "text": "Too long. ".repeat(100) }]));
