@@ -61,6 +61,7 @@ fn blocks(blocks: &[Block]) {
         match block {
             Block::Paragraph(text) => println!("{}", line(text)),
             Block::Quote { text, source } => println!("> {} — {}", line(text), source.0),
+            Block::Callout { kind, text } => println!("> {}: {}", kind.as_str(), line(text)),
             Block::Code { text, .. } => println!("```\n{}\n```", text.trim_end()),
             Block::List { ordered, items } => {
                 for (number, item) in (1..).zip(items) {

@@ -125,7 +125,7 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
 /// The text of a block that a citation can stand behind.
 fn citable(block: &mut Block) -> Option<&mut Text> {
     match block {
-        Block::Paragraph(text) => Some(text),
+        Block::Paragraph(text) | Block::Callout { text, .. } => Some(text),
         Block::List { items, .. } => items.last_mut(),
         Block::Table { columns, rows, .. } => rows.last_mut().unwrap_or(columns).last_mut(),
         Block::Quote { .. } | Block::Code { .. } => None,

@@ -55,7 +55,7 @@ fn words_mut(span: &mut Span) -> Option<&mut String> {
 pub(crate) fn words_of(block: &Block) -> String {
     let line = |cells: &Vec<Text>, mark: &str| cells.iter().map(plain).collect::<Vec<_>>().join(mark);
     match block {
-        Block::Paragraph(text) | Block::Quote { text, .. } => plain(text),
+        Block::Paragraph(text) | Block::Quote { text, .. } | Block::Callout { text, .. } => plain(text),
         Block::List { items, .. } => line(items, "\n"),
         Block::Table { columns, rows, .. } => {
             let rows = std::iter::once(columns).chain(rows);

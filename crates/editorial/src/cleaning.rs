@@ -128,7 +128,9 @@ fn each_section(section: &mut Section, mend: &mut dyn FnMut(&Place, &mut Text)) 
 fn each_text(place: &Place, blocks: &mut [Block], mend: &mut dyn FnMut(&Place, &mut Text)) {
     for block in blocks {
         match block {
-            Block::Paragraph(text) | Block::Quote { text, .. } => mend(place, text),
+            Block::Paragraph(text) | Block::Quote { text, .. } | Block::Callout { text, .. } => {
+                mend(place, text);
+            }
             Block::List { items, .. } => items.iter_mut().for_each(|item| mend(place, item)),
             Block::Table { columns, rows, .. } => {
                 columns.iter_mut().chain(rows.iter_mut().flatten()).for_each(|cell| mend(place, cell));

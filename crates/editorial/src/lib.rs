@@ -5,9 +5,12 @@
 
 pub mod cleaning;
 mod comparison;
+pub mod content;
+pub mod edits;
 pub mod gates;
 mod keyword;
 pub mod links;
+pub mod manuscript;
 pub mod planning;
 pub mod present;
 pub mod prompts;

@@ -54,6 +54,7 @@ fn add_blocks(text: &mut String, blocks: &[Block]) {
         // Writing to a string cannot fail.
         let _ = match block {
             Block::Paragraph(words) => writeln!(text, "{}", line(words)),
+            Block::Callout { kind, text: words } => writeln!(text, "({}) {}", kind.as_str(), line(words)),
             Block::Quote { text: words, source } => writeln!(text, "> {} [S{}]", line(words), source.0),
             Block::Code { text: code, .. } => writeln!(text, "```\n{code}\n```"),
             Block::List { ordered, items } => {
@@ -83,6 +84,7 @@ fn line(text: &Text) -> String {
         .map(|span| match span {
             Span::Strong(words) => format!("**{words}**"),
             Span::Emphasis(words) => format!("*{words}*"),
+            Span::Code(words) => format!("`{words}`"),
             Span::Citation(source) => format!(" [S{}]", source.0),
             other => other.words().to_owned(),
         })

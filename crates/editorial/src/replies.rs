@@ -2,6 +2,8 @@
 //! known are dropped, and no address ever comes from a model.
 
 mod blocks;
+mod code;
+mod edits;
 mod inline;
 mod wire;
 
@@ -18,8 +20,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
+pub use edits::edits;
 pub use inline::text;
-pub(crate) use inline::{is_invisible, visible};
+pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
 
 /// The longest answer that is read, in bytes.
 const LONGEST_REPLY: usize = 512 * 1024;
@@ -80,7 +83,7 @@ impl<'a> Marks<'a> {
     }
 
     /// A source that the text cited already.
-    fn source(&self, number: u32) -> Option<SourceNumber> {
+    fn cited(&self, number: u32) -> Option<SourceNumber> {
         self.sources.iter().copied().find(|source| source.0 == number)
     }
 

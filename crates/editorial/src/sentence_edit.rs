@@ -1,48 +1,54 @@
-//! Takes sentences out of an article and leaves nothing empty behind.
+//! Walks over the sentences of an article and changes them or takes them out, without leaving anything empty behind.
 
-use domain::articles::document::{Article, Block, Section, Text};
+use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::locale::Language;
-use prose::quantities::{self, Quantity};
 
-use crate::spans::{joined, plain, row_quantities, sentences};
-use crate::visible::{PassageKind, Place};
+use crate::spans::{joined, plain, sentences};
+use crate::visible::Place;
 
 /// A sentence in its place.
 #[derive(Debug)]
 pub(crate) struct Spot<'a> {
     pub(crate) place: &'a Place,
+    /// Its number within its place, from 1. All answers are one place.
+    pub(crate) number: usize,
+    /// The number of the block or the answer that it stands in, within its place.
+    pub(crate) block: usize,
     /// As it is written.
     pub(crate) text: &'a str,
     /// With its marks.
     pub(crate) spans: &'a Text,
-    /// What it stands in: a paragraph, an item, a cell or an answer.
-    pub(crate) kind: PassageKind,
-    /// Whether a section, the introduction or an answer begins with it.
-    pub(crate) first: bool,
     /// The columns and cells of a table, if it is a row.
-    row: Option<(&'a [Text], &'a [Text])>,
+    pub(crate) row: Option<(&'a [Text], &'a [Text])>,
 }
 
-impl Spot<'_> {
-    /// The numbers with units that it gives.
-    pub(crate) fn quantities(&self, language: Language) -> Vec<Quantity> {
-        match self.row {
-            Some((columns, cells)) => row_quantities(columns, cells, language),
-            None => quantities::in_sentence(self.text, language),
-        }
-    }
+/// What becomes of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Change {
+    Keep,
+    Remove,
+    /// Another text stands in its place.
+    Text(Text),
+    /// Other cells stand in the place of a row's.
+    Row(Vec<Text>),
 }
 
-/// Keeps the sentences for which `keep` says so: of paragraphs, items, rows and answers, in reading order. Quotations stay as they are.
-/// Paragraphs, items, rows, lists, tables and answers that lose all of their words go too.
+/// Keeps the sentences for which `keep` says so; otherwise as [`edit_sentences`].
 pub(crate) fn retain_sentences(article: &mut Article, keep: &mut dyn FnMut(&Spot<'_>) -> bool) {
-    let mut editor = Editor { language: article.language, keep };
+    edit_sentences(article, &mut |spot| if keep(spot) { Change::Keep } else { Change::Remove });
+}
+
+/// Changes the sentences of paragraphs, call-outs, items, rows and answers, in reading order. Quotations and code stay as they are.
+/// Paragraphs, items, rows, lists, tables and answers that have no words go too.
+pub(crate) fn edit_sentences(article: &mut Article, edit: &mut dyn FnMut(&Spot<'_>) -> Change) {
+    let mut editor = Editor { language: article.language, edit, number: 0, block: 0 };
     editor.blocks(&Place::Introduction, &mut article.introduction);
     article.sections.iter_mut().for_each(|section| editor.section(section));
+    editor.number = 0;
     if let Some(faq) = &mut article.faq {
-        for item in &mut faq.items {
-            let mut first = true;
-            editor.text(&Place::Faq, PassageKind::Answer, &mut item.answer, &mut first);
+        for (index, item) in faq.items.iter_mut().enumerate() {
+            editor.block = index;
+            editor.text(&Place::Faq, &mut item.answer);
         }
         faq.items.retain(|item| !is_empty(&item.answer));
     }
@@ -53,7 +59,10 @@ pub(crate) fn retain_sentences(article: &mut Article, keep: &mut dyn FnMut(&Spot
 
 struct Editor<'a> {
     language: Language,
-    keep: &'a mut dyn FnMut(&Spot<'_>) -> bool,
+    edit: &'a mut dyn FnMut(&Spot<'_>) -> Change,
+    /// The sentences of the place that were visited.
+    number: usize,
+    block: usize,
 }
 
 impl Editor<'_> {
@@ -63,58 +72,82 @@ impl Editor<'_> {
     }
 
     fn blocks(&mut self, place: &Place, blocks: &mut Vec<Block>) {
-        let mut first = true;
-        blocks.retain_mut(|block| match block {
-            Block::Paragraph(text) => {
-                self.text(place, PassageKind::Paragraph, text, &mut first);
-                !is_empty(text)
-            }
-            Block::List { items, .. } => {
-                for item in items.iter_mut() {
-                    self.text(place, PassageKind::Item, item, &mut first);
+        (self.number, self.block) = (0, 0);
+        blocks.retain_mut(|block| {
+            self.block += 1;
+            match block {
+                Block::Paragraph(text) | Block::Callout { text, .. } => {
+                    self.text(place, text);
+                    !is_empty(text)
                 }
-                items.retain(|item| !is_empty(item));
-                !items.is_empty()
-            }
-            Block::Table { columns, rows, .. } => {
-                rows.retain(|row| self.row(place, columns, row, &mut first));
-                !rows.is_empty()
-            }
-            Block::Quote { .. } | Block::Code { .. } => {
-                first = false;
-                true
+                Block::List { items, .. } => {
+                    for item in items.iter_mut() {
+                        self.text(place, item);
+                    }
+                    items.retain(|item| !is_empty(item));
+                    !items.is_empty()
+                }
+                Block::Table { columns, rows, .. } => {
+                    rows.retain_mut(|row| self.row(place, columns, row));
+                    !rows.is_empty()
+                }
+                Block::Quote { .. } | Block::Code { .. } => true,
             }
         });
     }
 
-    fn text(&mut self, place: &Place, kind: PassageKind, text: &mut Text, first: &mut bool) {
-        let all = sentences(text, self.language);
-        let count = all.len();
-        let kept: Vec<Text> =
-            all.into_iter().filter(|sentence| self.keeps(place, kind, sentence, first)).collect();
-        if kept.len() < count {
+    fn text(&mut self, place: &Place, text: &mut Text) {
+        let mut changed = false;
+        let mut kept: Vec<Text> = Vec::new();
+        for sentence in sentences(text, self.language) {
+            let words = plain(&sentence);
+            match self.visit(place, words.trim(), &sentence, None) {
+                Change::Keep | Change::Row(_) => kept.push(sentence),
+                Change::Remove => changed = true,
+                Change::Text(other) => {
+                    changed = true;
+                    kept.push(spaced(other, &words));
+                }
+            }
+        }
+        if changed {
             *text = joined(kept);
         }
     }
 
-    fn row(&mut self, place: &Place, columns: &[Text], row: &[Text], first: &mut bool) -> bool {
+    fn row(&mut self, place: &Place, columns: &[Text], row: &mut Vec<Text>) -> bool {
         let cells: Vec<String> = row.iter().map(plain).collect();
         let spans: Text = row.iter().flatten().cloned().collect();
-        (self.keep)(&Spot {
-            place,
-            kind: PassageKind::Cell,
-            text: &cells.join(" | "),
-            spans: &spans,
-            first: std::mem::take(first),
-            row: Some((columns, row)),
-        })
+        let cells = cells.join(" | ");
+        match self.visit(place, &cells, &spans, Some((columns, row))) {
+            Change::Keep | Change::Text(_) => true,
+            Change::Remove => false,
+            Change::Row(other) => {
+                *row = other;
+                true
+            }
+        }
     }
 
-    fn keeps(&mut self, place: &Place, kind: PassageKind, sentence: &Text, first: &mut bool) -> bool {
-        let words = plain(sentence);
-        let first = std::mem::take(first);
-        (self.keep)(&Spot { place, kind, text: words.trim(), spans: sentence, first, row: None })
+    fn visit(
+        &mut self,
+        place: &Place,
+        text: &str,
+        spans: &Text,
+        row: Option<(&[Text], &[Text])>,
+    ) -> Change {
+        self.number += 1;
+        let (number, block) = (self.number, self.block);
+        (self.edit)(&Spot { place, number, block, text, spans, row })
     }
+}
+
+/// The text with the space that stood behind the words before.
+fn spaced(mut text: Text, before: &str) -> Text {
+    if before.ends_with(char::is_whitespace) {
+        text.push(Span::Plain(" ".to_owned()));
+    }
+    text
 }
 
 fn is_empty(text: &Text) -> bool {

@@ -1,8 +1,9 @@
 //! Running text with marks, taken apart into sentences and put together again.
 
+use std::ops::Range;
+
 use domain::articles::document::{Span, Text};
 use domain::locale::Language;
-use prose::quantities::{self, Quantity};
 
 /// The words of a text without marks.
 #[must_use]
@@ -10,18 +11,15 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(Span::words).collect()
 }
 
-/// The quantities of a table's row. A number without a unit has the one that its column names.
-pub(crate) fn row_quantities(columns: &[Text], row: &[Text], language: Language) -> Vec<Quantity> {
-    let cells = columns.iter().zip(row);
-    cells.flat_map(|(column, cell)| quantities::in_cell(&plain(cell), &plain(column), language)).collect()
-}
-
 /// The sentences of a text with their marks. A citation belongs to the sentence before it.
 #[must_use]
 pub fn sentences(text: &Text, language: Language) -> Vec<Text> {
     let words = plain(text);
     let ranges = prose::sentences::ranges(&words, language);
-    let starts: Vec<usize> = ranges.iter().skip(1).map(|range| range.start).collect();
+    let mut starts: Vec<usize> = ranges.iter().skip(1).map(|range| range.start).collect();
+    // A point in code ends no sentence.
+    let code = code_ranges(text);
+    starts.retain(|start| !code.iter().any(|range| range.start < *start && *start < range.end));
     let mut sentences: Vec<Text> = vec![Vec::new(); starts.len() + 1];
     let mut offset = 0;
     for span in text {
@@ -41,6 +39,20 @@ pub fn sentences(text: &Text, language: Language) -> Vec<Text> {
     }
     sentences.retain(|sentence| !sentence.is_empty());
     sentences
+}
+
+/// Where the words of a text are code.
+fn code_ranges(text: &Text) -> Vec<Range<usize>> {
+    let mut offset = 0;
+    let mut ranges = Vec::new();
+    for span in text {
+        let start = offset;
+        offset += span.words().len();
+        if matches!(span, Span::Code(_)) {
+            ranges.push(start..offset);
+        }
+    }
+    ranges
 }
 
 /// Sentences as one text, without space around it and with neighbouring plain words joined.
@@ -119,6 +131,17 @@ mod tests {
         let sentences = sentences(&text, Language::ENGLISH);
         assert_eq!(sentences[0][1], Span::Citation(SourceNumber(1)));
         assert_eq!(sentences[1][1], Span::Citation(SourceNumber(3)));
+    }
+
+    #[test]
+    fn code_stays_whole() {
+        let text = vec![
+            Span::Plain("Run ".into()),
+            Span::Code("Stop. Go! Now".into()),
+            Span::Plain(" twice. Then rest.".into()),
+        ];
+        let words: Vec<String> = sentences(&text, Language::ENGLISH).iter().map(plain).collect();
+        assert_eq!(words, ["Run Stop. Go! Now twice. ", "Then rest."]);
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn add_section(found: &mut Vec<Passage>, section: &Section) {
 fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block]) {
     for block in blocks {
         let kind = match block {
-            Block::Paragraph(_) => PassageKind::Paragraph,
+            Block::Paragraph(_) | Block::Callout { .. } => PassageKind::Paragraph,
             Block::List { .. } => PassageKind::Item,
             Block::Table { .. } => PassageKind::Cell,
             Block::Quote { .. } => PassageKind::Quote,

@@ -74,7 +74,7 @@ fn words(article: &Article) -> usize {
     let count =
         |text: &[Span]| text.iter().map(|span| span.words().split_whitespace().count()).sum::<usize>();
     let of_block = |block: &Block| match block {
-        Block::Paragraph(text) | Block::Quote { text, .. } => count(text),
+        Block::Paragraph(text) | Block::Quote { text, .. } | Block::Callout { text, .. } => count(text),
         Block::List { items, .. } => items.iter().map(|item| count(item)).sum(),
         Block::Table { rows, .. } => rows.iter().flatten().map(|cell| count(cell)).sum(),
         Block::Code { .. } => 0,

@@ -6,7 +6,7 @@
 mod escaping;
 mod inline;
 
-use domain::articles::document::{Article, ArticleImage, Block, Span, Text};
+use domain::articles::document::{Article, ArticleImage, Block, CalloutKind, Span, Text};
 use domain::articles::research::SourceNumber;
 
 use crate::address::linkable;
@@ -108,6 +108,7 @@ impl<'a> Writer<'a> {
             Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
             Block::Quote { source, .. } => self.quote(std::slice::from_ref(block), *source),
             Block::Code { language, text } => self.code(language.as_deref(), text),
+            Block::Callout { kind, text } => self.callout(*kind, text),
         }
     }
 
@@ -122,6 +123,15 @@ impl<'a> Writer<'a> {
         self.line(&format!("{fence}{}", language.and_then(language_name).unwrap_or_default()));
         self.line(&lines);
         self.line(&fence);
+    }
+
+    /// A quotation that begins with a label.
+    fn callout(&mut self, kind: CalloutKind, text: &Text) {
+        let line = inline(text, &self.layout.sources, Place::Line);
+        if !line.is_empty() {
+            self.begin();
+            self.line(&format!("> **{}** {line}", self.layout.phrases.callout(kind)));
+        }
     }
 
     fn flow(&self, text: &Text) -> String {

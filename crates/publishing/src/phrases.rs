@@ -1,6 +1,7 @@
 //! What the documents say by themselves, in the languages we speak. Others get English.
 
 use domain::Timestamp;
+use domain::articles::document::CalloutKind;
 use domain::locale::Language;
 
 /// Words around an article.
@@ -18,6 +19,10 @@ pub(crate) struct Phrases {
     minutes: &'static str,
     pub(crate) test_title: &'static str,
     pub(crate) test: &'static str,
+    /// Stand before the words of a call-out.
+    tip: &'static str,
+    warning: &'static str,
+    note: &'static str,
     pub(crate) articles: &'static str,
     pub(crate) all_articles: &'static str,
     pub(crate) no_articles: &'static str,
@@ -44,6 +49,9 @@ static ENGLISH: Phrases = Phrases {
     minutes: "{} min read",
     test_title: "Test article:",
     test: "written by the sandbox from made-up sources. Nothing in it is a fact.",
+    tip: "Tip:",
+    warning: "Warning:",
+    note: "Note:",
     articles: "Articles",
     all_articles: "All articles",
     no_articles: "Nothing has been published yet.",
@@ -69,6 +77,9 @@ static VIETNAMESE: Phrases = Phrases {
     minutes: "{} phút đọc",
     test_title: "Bài viết thử:",
     test: "do môi trường thử viết từ những nguồn không có thật. Không điều gì trong bài là sự thật.",
+    tip: "Mẹo:",
+    warning: "Cảnh báo:",
+    note: "Lưu ý:",
     articles: "Bài viết",
     all_articles: "Tất cả bài viết",
     no_articles: "Chưa có bài viết nào được đăng.",
@@ -87,6 +98,15 @@ static VIETNAMESE: Phrases = Phrases {
 impl Phrases {
     pub(crate) fn of(language: Language) -> &'static Self {
         if language == Language::VIETNAMESE { &VIETNAMESE } else { &ENGLISH }
+    }
+
+    /// What stands before the words of a call-out.
+    pub(crate) const fn callout(&self, kind: CalloutKind) -> &'static str {
+        match kind {
+            CalloutKind::Tip => self.tip,
+            CalloutKind::Warning => self.warning,
+            CalloutKind::Note => self.note,
+        }
     }
 
     /// How long it takes to read.

@@ -2,8 +2,8 @@
 //! A repair is kept only if no gate gets worse.
 
 use domain::articles::document::{Article, Section};
-use domain::articles::outline::{Outline, SectionId};
-use domain::articles::quality::{Finding, Quality};
+use domain::articles::outline::SectionId;
+use domain::articles::quality::Quality;
 use domain::articles::record::{Dossier, Generation, Problem, Tier, Written};
 use domain::articles::research::Research;
 use domain::articles::{ArticleId, ArticleStatus};

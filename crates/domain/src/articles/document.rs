@@ -87,6 +87,40 @@ pub enum Block {
         /// The code.
         text: String,
     },
+    /// Sentences that stand out from the text around them.
+    Callout {
+        /// What they are for. Each document shows it as a label in the article's language.
+        kind: CalloutKind,
+        /// The sentences, without the label.
+        text: Text,
+    },
+}
+
+/// What a call-out is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CalloutKind {
+    /// Makes the work easier.
+    Tip,
+    /// Prevents damage.
+    Warning,
+    /// Adds something that is good to know.
+    Note,
+}
+
+impl CalloutKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Tip, Self::Warning, Self::Note];
+
+    /// Its name in stored articles, replies and class names.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tip => "tip",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
 }
 
 impl Block {
@@ -94,7 +128,7 @@ impl Block {
     #[must_use]
     pub fn texts(&self) -> Vec<&Text> {
         match self {
-            Self::Paragraph(text) | Self::Quote { text, .. } => vec![text],
+            Self::Paragraph(text) | Self::Quote { text, .. } | Self::Callout { text, .. } => vec![text],
             Self::List { items, .. } => items.iter().collect(),
             Self::Table { columns, rows, .. } => columns.iter().chain(rows.iter().flatten()).collect(),
             Self::Code { .. } => Vec::new(),
@@ -255,5 +289,30 @@ fn collect<'a>(section: &'a Section, level: u8, all: &mut Vec<(u8, &'a Section)>
     all.push((level, section));
     for child in &section.children {
         collect(child, level + 1, all);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_blocks_are_read() {
+        for stored in [
+            r#"{"paragraph":[{"plain":"Run "},{"code":"git rebase"},{"citation":2}]}"#,
+            r#"{"code":{"language":"sh","text":"git rebase main\n"}}"#,
+            r#"{"code":{"language":null,"text":"x = 1"}}"#,
+            r#"{"callout":{"kind":"warning","text":[{"plain":"Shared branches stay."}]}}"#,
+        ] {
+            let block: Block = serde_json::from_str(stored).unwrap();
+            assert_eq!(serde_json::to_string(&block).unwrap(), stored);
+        }
+    }
+
+    #[test]
+    fn a_call_out_is_read_and_code_is_not() {
+        let text = vec![Span::Plain("Wait.".to_owned())];
+        assert_eq!(Block::Callout { kind: CalloutKind::Tip, text: text.clone() }.texts(), [&text]);
+        assert!(Block::Code { language: None, text: "wait".to_owned() }.texts().is_empty());
     }
 }

@@ -5,7 +5,7 @@ use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BE
 use serde_json::{Value, json};
 
 /// An object that has all of these properties and no others.
-fn object(properties: &[(&str, Value)]) -> Value {
+pub(super) fn object(properties: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let properties: serde_json::Map<String, Value> =
         properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
@@ -13,7 +13,7 @@ fn object(properties: &[(&str, Value)]) -> Value {
 }
 
 /// A text of a paragraph at most. Without a bound a small model may never end it.
-fn text(description: &str) -> Value {
+pub(super) fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 1_500 })
 }
 
@@ -23,11 +23,11 @@ fn statement(description: &str) -> Value {
 }
 
 /// A text of one line.
-fn line(description: &str) -> Value {
+pub(super) fn line(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 200 })
 }
 
-fn list(items: &Value, most: usize) -> Value {
+pub(super) fn list(items: &Value, most: usize) -> Value {
     json!({ "type": "array", "items": items, "maxItems": most })
 }
 
@@ -82,7 +82,7 @@ pub(super) fn outline(sections: usize, children: usize, divided: bool, images: u
 pub(super) fn section(headings: usize, blocks: usize) -> Value {
     const ITEMS: usize = 12;
     const COLUMNS: usize = 6;
-    let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "code", "tip", "warning", "quote"] });
+    let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "code", "tip", "warning", "note", "quote"] });
     let block = object(&[
         ("kind", kinds),
         ("text", text("of a paragraph, code, tip, warning or quote; the caption of a table")),

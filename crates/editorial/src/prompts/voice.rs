@@ -5,11 +5,12 @@ use domain::locale::Language;
 
 use super::Brief;
 use super::data::{CLOSE, OPEN};
+use crate::content::sensitive_topic;
 
 /// The rules of a writer.
 pub(super) fn system(brief: &Brief<'_>) -> String {
     let order = brief.order;
-    let facts = if is_sensitive(brief) {
+    let facts = if sensitive_topic(&order.focus_keyword, order.language).is_some() {
         "This topic touches health, law or money: every figure, limit and recommendation comes from a passage and is cited. What no \
          passage gives is left out."
     } else {
@@ -37,27 +38,6 @@ pub(super) fn system(brief: &Brief<'_>) -> String {
         sentences = sentences(order.language),
     )
 }
-
-/// Whether the query is about health, law or money.
-fn is_sensitive(brief: &Brief<'_>) -> bool {
-    let query = &brief.order.focus_keyword;
-    let normal = seo::words::normalise(query);
-    let words: Vec<&str> = seo::words::split(&normal).collect();
-    SENSITIVE.iter().any(|sought| {
-        let sought: Vec<&str> = sought.split(' ').collect();
-        words.windows(sought.len()).any(|run| run == sought)
-    })
-}
-
-#[rustfmt::skip]
-const SENSITIVE: [&str; 60] = [
-    "dose", "dosage", "medicine", "medication", "drug", "drugs", "vitamin", "supplement", "symptom", "symptoms", "disease", "cancer", "diabetes",
-    "pregnancy", "pregnant", "vaccine", "treatment", "surgery", "depression", "blood pressure", "cholesterol", "allergy", "infection", "tax",
-    "taxes", "ira", "401k", "pension", "mortgage", "loan", "loans", "credit card", "insurance", "invest", "investing", "stocks", "bitcoin",
-    "lawsuit", "divorce", "visa", "custody", "legal", "contract", "bankruptcy",
-    "thuốc", "liều", "bệnh", "triệu chứng", "ung thư", "tiểu đường", "mang thai", "vắc xin", "huyết áp", "thuế", "vay", "lãi suất", "bảo hiểm",
-    "đầu tư", "cổ phiếu", "ly hôn",
-];
 
 /// A length as it is asked for.
 pub(super) fn words(count: u32, language: Language) -> String {

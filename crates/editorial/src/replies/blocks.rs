@@ -1,12 +1,15 @@
-//! Blocks of a model: paragraphs, lists, tables, quotations. Headings and lists that hide in paragraphs are taken for what they are.
+//! Blocks of a model: paragraphs, lists, tables, quotations, code, call-outs. Headings, lists and code that hide in paragraphs are taken
+//! for what they are.
 
-use domain::articles::document::{Block, Span, Text};
+use domain::articles::document::{Block, CalloutKind, Span, Text};
 
-use super::{Marks, inline, stands_in, wire};
+use super::{Marks, code, inline, stands_in, wire};
 
 const MOST_BLOCKS: usize = 40;
 const MOST_ITEMS: usize = 30;
 const MOST_COLUMNS: usize = 8;
+/// What is longer, in characters, is a paragraph and no call-out.
+const LONGEST_CALLOUT: usize = 700;
 
 /// Reads blocks; those without words are left out.
 pub(super) fn blocks(written: Vec<wire::Block>, marks: &Marks<'_>) -> Vec<Block> {
@@ -17,17 +20,27 @@ pub(super) fn blocks(written: Vec<wire::Block>, marks: &Marks<'_>) -> Vec<Block>
             "steps" => found.extend(list(true, &block.items, marks)),
             "table" => found.extend(table(&block, marks)),
             "quote" => found.extend(quote(&block.text, marks)),
-            _ => found.extend(paragraphs(&[block.text], marks)),
+            "code" => found.extend(code::code(&block.language, &block.text)),
+            kind => match CalloutKind::ALL.into_iter().find(|known| known.as_str() == kind) {
+                Some(kind) => found.extend(callout(kind, &block.text, marks)),
+                None => found.extend(paragraphs(&[block.text], marks)),
+            },
         }
     }
     found
 }
 
-/// Reads texts line by line: each line is a paragraph, lines with bullets are a list.
+/// Reads texts line by line: each line is a paragraph, lines with bullets are a list, lines between fences are code.
 pub(super) fn paragraphs(texts: &[String], marks: &Marks<'_>) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
-    for line in texts.iter().take(MOST_BLOCKS).flat_map(|text| text.lines()).take(MOST_BLOCKS) {
+    let mut lines = texts.iter().take(MOST_BLOCKS).flat_map(|text| text.lines());
+    while let Some(line) = lines.next().filter(|_| found.len() < MOST_BLOCKS) {
         let line = line.trim();
+        if let Some(language) = code::fence(line) {
+            let inner: Vec<&str> = lines.by_ref().take_while(|line| !code::closes(line)).collect();
+            found.extend(code::code(language, &inner.join("\n")));
+            continue;
+        }
         if let Some((ordered, item)) = item(line) {
             let text = inline::text(item, marks);
             match found.last_mut() {
@@ -46,7 +59,7 @@ pub(super) fn paragraphs(texts: &[String], marks: &Marks<'_>) -> Vec<Block> {
     found.retain(|block| match block {
         Block::Paragraph(text) => has_words(text),
         Block::List { items, .. } => items.iter().any(has_words),
-        Block::Table { .. } | Block::Quote { .. } | Block::Code { .. } => true,
+        _ => true,
     });
     found
 }
@@ -64,7 +77,7 @@ fn item(line: &str) -> Option<(bool, &str)> {
 
 /// Headings are planned; one inside a text is only a strong line.
 fn heading(line: &str) -> Text {
-    let words = inline::visible(line.trim_start_matches('#').trim()).replace('*', "");
+    let words = inline::visible(line.trim_start_matches('#').trim()).replace(['*', '`'], "");
     if words.is_empty() { Vec::new() } else { vec![Span::Strong(words)] }
 }
 
@@ -92,7 +105,7 @@ fn table(block: &wire::Block, marks: &Marks<'_>) -> Option<Block> {
     };
     let rows: Vec<Vec<Text>> =
         block.rows.iter().take(MOST_ITEMS).map(row).filter(|row| row.iter().any(has_words)).collect();
-    let caption = inline::visible(&block.text).replace('*', "");
+    let caption = inline::visible(&block.text).replace(['*', '`'], "");
     let caption = (!caption.is_empty()).then_some(caption);
     let usable = columns.len() > 1 && columns.iter().all(has_words) && !rows.is_empty();
     usable.then_some(Block::Table { caption, columns, rows })
@@ -110,6 +123,29 @@ fn quote(written: &str, marks: &Marks<'_>) -> Option<Block> {
     text.retain(|span| !matches!(span, Span::Citation(_)));
     Some(Block::Quote { text, source: passage.source })
 }
+
+/// A call-out, without a label of its own: documents write it.
+fn callout(kind: CalloutKind, written: &str, marks: &Marks<'_>) -> Vec<Block> {
+    let words = unlabelled(written);
+    let text = inline::text(words, marks);
+    if crate::spans::plain(&text).chars().count() > LONGEST_CALLOUT {
+        return paragraphs(&[words.to_owned()], marks);
+    }
+    has_words(&text).then_some(Block::Callout { kind, text }).into_iter().collect()
+}
+
+/// The words behind `Tip:` or `**Tip:**`.
+fn unlabelled(written: &str) -> &str {
+    let written = written.trim_start_matches(['>', ' ', '\n']);
+    let Some((label, rest)) = written.split_once(':') else { return written };
+    let stress = &label[..label.len() - label.trim_start_matches('*').len()];
+    let name = label.trim_matches(['*', ' ']).to_lowercase();
+    let words = rest.strip_prefix(stress).unwrap_or(rest).trim_start();
+    if LABELS.contains(&name.as_str()) { words } else { written }
+}
+
+const LABELS: [&str; 10] =
+    ["tip", "warning", "note", "caution", "important", "mẹo", "cảnh báo", "lưu ý", "ghi chú", "chú ý"];
 
 fn has_words(text: &Text) -> bool {
     text.iter().any(|span| !span.words().trim().is_empty())

@@ -1,6 +1,9 @@
-//! Running text of a model: **strong**, *emphasis*, `[E12]` for a passage, `[S2]` for a source, `[L3: words]` for a page of the customer.
+//! Running text of a model: **strong**, *emphasis*, code between backticks, `[E12]` for a passage, `[S2]` for a source,
+//! `[L3: words]` for a page of the customer.
 
 use domain::articles::document::{Span, Text};
+use domain::articles::order::InternalLink;
+use domain::articles::research::SourceNumber;
 
 use super::Marks;
 
@@ -8,12 +11,43 @@ use super::Marks;
 const LONGEST: usize = 8_000;
 /// The longest words of a link, in characters.
 const LONGEST_LINK: usize = 120;
+/// The longest inline code, in characters; what is longer is words.
+const LONGEST_CODE: usize = 200;
+
+/// What the marks of a running text name.
+pub(crate) trait Names {
+    /// The letters before the number of a citation.
+    fn letters(&self) -> &'static [char];
+    /// The source that a citation names.
+    fn source(&self, letter: char, number: u32) -> Option<SourceNumber>;
+    /// The page that a link names, counted from 1.
+    fn page(&self, number: u32) -> Option<&InternalLink>;
+}
+
+impl Names for Marks<'_> {
+    fn letters(&self) -> &'static [char] {
+        &['E', 'S']
+    }
+
+    fn source(&self, letter: char, number: u32) -> Option<SourceNumber> {
+        if letter == 'E' { self.of_passage(number) } else { self.cited(number) }
+    }
+
+    fn page(&self, number: u32) -> Option<&InternalLink> {
+        Self::page(self, number)
+    }
+}
 
 /// Reads running text as one paragraph. Marks that name nothing known are dropped, addresses of links too.
 #[must_use]
 pub fn text(written: &str, marks: &Marks<'_>) -> Text {
+    named_text(written, marks)
+}
+
+/// Reads running text whose marks may name other things than evidence.
+pub(crate) fn named_text(written: &str, names: &dyn Names) -> Text {
     let clean = visible(written);
-    let mut parser = Parser { marks, spans: Vec::new(), plain: String::new() };
+    let mut parser = Parser { names, spans: Vec::new(), plain: String::new() };
     parser.read(&clean);
     parser.finish()
 }
@@ -45,7 +79,7 @@ pub(crate) fn is_invisible(sign: char) -> bool {
 }
 
 struct Parser<'a> {
-    marks: &'a Marks<'a>,
+    names: &'a dyn Names,
     spans: Text,
     plain: String,
 }
@@ -53,12 +87,33 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn read(&mut self, text: &str) {
         let mut rest = text;
-        while let Some(at) = rest.find(['*', '[']) {
+        while let Some(at) = rest.find(['*', '[', '`']) {
             self.plain.push_str(&rest[..at]);
             rest = &rest[at..];
-            rest = if rest.starts_with('[') { self.bracket(rest) } else { self.stress(rest) };
+            rest = match rest.as_bytes()[0] {
+                b'[' => self.bracket(rest),
+                b'`' => self.code(rest),
+                _ => self.stress(rest),
+            };
         }
         self.plain.push_str(rest);
+    }
+
+    /// Reads code up to as many backticks as it begins with. Backticks that end nowhere stay.
+    fn code<'t>(&mut self, text: &'t str) -> &'t str {
+        let rest = text.trim_start_matches('`');
+        let mark = &text[..text.len() - rest.len()];
+        let Some((inner, behind)) = code(rest, mark) else {
+            self.plain.push_str(mark);
+            return rest;
+        };
+        let words = unpadded(inner);
+        if words.chars().count() > LONGEST_CODE {
+            self.plain.push_str(words);
+        } else if !words.trim().is_empty() {
+            self.push(Span::Code(words.to_owned()));
+        }
+        behind
     }
 
     /// Reads `**words**` or `*words*`. A star that stresses nothing stays, two of them are left over and go.
@@ -75,8 +130,13 @@ impl Parser<'_> {
             }
             return rest;
         };
-        let words = inner.replace('*', "");
-        self.push(if strong { Span::Strong(words) } else { Span::Emphasis(words) });
+        // Code says more than stress does.
+        if let Some(code) = only_code(inner) {
+            self.push(Span::Code(code.to_owned()));
+        } else {
+            let words = inner.replace(['*', '`'], "");
+            self.push(if strong { Span::Strong(words) } else { Span::Emphasis(words) });
+        }
         &rest[inner.len() + mark.len()..]
     }
 
@@ -87,9 +147,11 @@ impl Parser<'_> {
             return &text[1..];
         };
         let (inner, rest) = (&text[1..end], &text[end + 1..]);
-        if let Some(marks) = citations(inner) {
-            self.cite(&marks);
-            return rest;
+        for letter in self.names.letters() {
+            if let Some(numbers) = cited(inner, *letter) {
+                self.cite(*letter, &numbers);
+                return rest;
+            }
         }
         if let Some((number, words)) = link(inner) {
             self.link(number, words);
@@ -104,18 +166,13 @@ impl Parser<'_> {
         &text[1..]
     }
 
-    fn cite(&mut self, marks: &[Mark]) {
+    fn cite(&mut self, letter: char, numbers: &[u32]) {
         // A citation follows its word without space.
         let trimmed = self.plain.trim_end().len();
         let space = trimmed < self.plain.len();
         self.plain.truncate(trimmed);
         let mut cited = false;
-        let source = |mark: &Mark| match mark {
-            Mark::Passage(number) => self.marks.of_passage(*number),
-            Mark::Source(number) => self.marks.source(*number),
-        };
-        let sources: Vec<_> = marks.iter().filter_map(source).collect();
-        for source in sources {
+        for source in numbers.iter().filter_map(|number| self.names.source(letter, *number)) {
             let span = Span::Citation(source);
             self.flush();
             let behind = self.spans.iter().rev().take_while(|span| matches!(span, Span::Citation(_)));
@@ -130,10 +187,10 @@ impl Parser<'_> {
     }
 
     fn link(&mut self, number: u32, words: Option<&str>) {
-        let page = self.marks.page(number);
+        let page = self.names.page(number);
         let title = page.and_then(|page| page.title.as_deref());
         let words: String =
-            words.or(title).unwrap_or_default().replace('*', "").chars().take(LONGEST_LINK).collect();
+            words.or(title).unwrap_or_default().replace(['*', '`'], "").chars().take(LONGEST_LINK).collect();
         match page {
             Some(page) if !words.is_empty() => self.push(Span::Link { text: words, url: page.url.clone() }),
             _ => self.plain.push_str(&words),
@@ -157,20 +214,56 @@ impl Parser<'_> {
     }
 }
 
-/// What a sentence rests on.
-enum Mark {
-    Passage(u32),
-    Source(u32),
+/// What stands before as many backticks as `mark` has, and what stands behind them.
+fn code<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find('`').map(|at| at + from) {
+        let run = text.len() - at - text[at..].trim_start_matches('`').len();
+        if run == mark.len() {
+            return Some((&text[..at], &text[at + run..]));
+        }
+        from = at + run;
+    }
+    None
 }
 
-/// The marks of `E12`, `E12, E13` or `S2`.
-fn citations(inner: &str) -> Option<Vec<Mark>> {
-    let mark = |part: &str| {
-        let part = part.trim();
-        let passage = part.strip_prefix(['E', 'e']).and_then(number).map(Mark::Passage);
-        passage.or_else(|| part.strip_prefix(['S', 's']).and_then(number).map(Mark::Source))
-    };
-    inner.split([',', ';']).take(20).map(mark).collect()
+/// The text without what it has between backticks.
+pub(crate) fn without_code(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('`') {
+        bare.push_str(&rest[..at]);
+        let inner = rest[at..].trim_start_matches('`');
+        let mark = &rest[at..rest.len() - inner.len()];
+        rest = match code(inner, mark) {
+            Some((_, behind)) => behind,
+            None => inner,
+        };
+    }
+    bare.push_str(rest);
+    bare
+}
+
+/// Code without the spaces that part it from its backticks.
+fn unpadded(inner: &str) -> &str {
+    inner.strip_prefix(' ').and_then(|inner| inner.strip_suffix(' ')).unwrap_or(inner)
+}
+
+/// The code of a text that is nothing else.
+fn only_code(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('`')?.strip_suffix('`')?;
+    let usable = !inner.contains('`') && !inner.trim().is_empty() && inner.chars().count() <= LONGEST_CODE;
+    usable.then_some(inner)
+}
+
+/// The numbers of `E12` or `E12, E13`.
+pub(crate) fn cited(inner: &str, letter: char) -> Option<Vec<u32>> {
+    let mut numbers = Vec::new();
+    for part in inner.split([',', ';']).take(20) {
+        let digits = part.trim().strip_prefix([letter, letter.to_ascii_lowercase()])?;
+        numbers.push(number(digits)?);
+    }
+    Some(numbers)
 }
 
 /// The number and the words of `L3` or `L3: words`.
@@ -242,6 +335,30 @@ mod tests {
     }
 
     #[test]
+    fn code_stands_between_backticks() {
+        let code = |words: &str| Span::Code(words.to_owned());
+        assert_eq!(
+            read("Set `a * b[0] = **c**` to *x* [E12]."),
+            [
+                plain("Set "),
+                code("a * b[0] = **c**"),
+                plain(" to "),
+                Span::Emphasis("x".into()),
+                Span::Citation(SourceNumber(1)),
+                plain("."),
+            ]
+        );
+        assert_eq!(read("``a`b`` and ` ` and `` `c` ``"), [code("a`b"), plain(" and  and "), code("`c`")]);
+        assert_eq!(
+            read("**`VACUUM`** and **run `it`**"),
+            [code("VACUUM"), plain(" and "), Span::Strong("run it".into())]
+        );
+        assert_eq!(read("a ` left over"), [plain("a ` left over")]);
+        let long = "x".repeat(LONGEST_CODE + 1);
+        assert_eq!(read(&format!("`{long}`")), [plain(&long)]);
+    }
+
+    #[test]
     fn what_is_not_known_is_dropped() {
         assert_eq!(read("True [E99]. And [L7: these words] stay."), [plain("True . And these words stay.")]);
         assert_eq!(read("A [link](https://evil.example/a) here"), [plain("A link here")]);
@@ -256,7 +373,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_and_bounded(text in "(\\PC|[*\\[\\]()EL0-9:, \u{200b}\n]){0,300}") {
+        fn any_text_is_read_and_bounded(text in "(\\PC|[*`\\[\\]()EL0-9:, \u{200b}\n]){0,300}") {
             let spans = read(&text);
             let words: String = spans.iter().map(Span::words).collect();
             prop_assert!(words.chars().count() <= text.chars().count() + 8);

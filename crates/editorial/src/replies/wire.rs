@@ -67,6 +67,8 @@ pub(super) struct Block {
     #[serde(default)]
     pub(super) text: String,
     #[serde(default)]
+    pub(super) language: String,
+    #[serde(default)]
     pub(super) items: Vec<String>,
     #[serde(default)]
     pub(super) columns: Vec<String>,

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cleaning;
+mod edits;
 mod gates;
+mod manuscript;
 mod planning;
 mod prompts;
 mod replies;

@@ -1,6 +1,6 @@
 //! Answers of models, good, careless and hostile.
 
-use domain::articles::document::{Block, Span};
+use domain::articles::document::{Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 use editorial::planning::plan;
@@ -32,7 +32,7 @@ fn sections_are_read_part_by_part() {
     let section = section(&wrapped, planned, &Marks::of_section(planned, &sample.research, &[])).unwrap();
     assert_eq!(section.heading, "Steeping time and ratio");
     let words = |block: &Block| match block {
-        Block::Paragraph(text) | Block::Quote { text, .. } => plain(text),
+        Block::Paragraph(text) | Block::Quote { text, .. } | Block::Callout { text, .. } => plain(text),
         Block::List { items, .. } => items.iter().map(plain).collect::<Vec<_>>().join("|"),
         Block::Table { rows, .. } => rows.iter().flatten().map(plain).collect::<Vec<_>>().join("|"),
         Block::Code { text, .. } => text.clone(),
@@ -64,6 +64,45 @@ fn only_true_quotations_are_quotations() {
         section.blocks
     );
     assert!(matches!(&section.blocks[1], Block::Paragraph(_)));
+}
+
+#[test]
+fn code_and_call_outs_are_read() {
+    let sample = english();
+    let plan =
+        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
+    let marks = Marks::all(&sample.research, &[]);
+    let blocks = |blocks: serde_json::Value| {
+        let reply = json!({ "parts": [{ "section": "1", "blocks": blocks }] });
+        section(&reply.to_string(), &plan.sections[0], &marks).unwrap().blocks
+    };
+    let said = |words: &str| Span::Plain(words.to_owned());
+    let callout = |kind, text| Block::Callout { kind, text };
+    let code =
+        |language: &str, text: &str| Block::Code { language: Some(language.into()), text: text.into() };
+    let cited = vec![said("Wait."), Span::Citation(SourceNumber(1))];
+    assert_eq!(
+        blocks(json!([
+            { "kind": "code", "language": "sh", "text": "brew --hours 12\n  | filter [E1]" },
+            { "kind": "code", "language": "sh", "text": " " },
+            { "kind": "tip", "text": "**Tip:** **Wait.** [E1]" },
+            { "kind": "warning", "text": "Cảnh báo: Wait. [E1]" },
+            { "kind": "note", "text": "" },
+            { "kind": "note", "text": "Do this: `wait`." },
+            { "kind": "paragraph", "text": "Run this:\n```SH\nwait\n\n  12\n```\nThen stir." },
+        ])),
+        [
+            code("sh", "brew --hours 12\n  | filter [E1]"),
+            callout(CalloutKind::Tip, vec![Span::Strong("Wait.".into()), Span::Citation(SourceNumber(1))]),
+            callout(CalloutKind::Warning, cited),
+            callout(CalloutKind::Note, vec![said("Do this: "), Span::Code("wait".into()), said(".")]),
+            Block::Paragraph(vec![said("Run this:")]),
+            code("sh", "wait\n\n  12"),
+            Block::Paragraph(vec![said("Then stir.")]),
+        ]
+    );
+    let long = blocks(json!([{ "kind": "note", "text": "Too long. ".repeat(100) }]));
+    assert!(matches!(long[..], [Block::Paragraph(_)]), "{long:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Paragraphs, lists, tables and quotations.
+//! Paragraphs, lists, tables, quotations, code and call-outs.
 
-use domain::articles::document::{Block, Text};
+use domain::articles::document::{Block, CalloutKind, Text};
 use domain::articles::research::SourceNumber;
 
 use super::{SOURCE_RELATION, Writer};
@@ -25,6 +25,7 @@ impl Writer<'_> {
             Block::Table { caption, columns, rows } => self.table(caption.as_deref(), columns, rows),
             Block::Quote { source, .. } => self.quote(std::slice::from_ref(block), *source),
             Block::Code { language, text } => self.code(language.as_deref(), text),
+            Block::Callout { kind, text } => self.callout(*kind, text),
         }
     }
 
@@ -39,6 +40,22 @@ impl Writer<'_> {
             None => self.markup.element("code", &[], &lines),
         }
         self.markup.close_line("pre");
+    }
+
+    /// A paragraph with its label; nothing if it has no words.
+    fn callout(&mut self, kind: CalloutKind, text: &Text) {
+        let pieces = pieces(text, &self.layout.sources);
+        if pieces.is_empty() {
+            return;
+        }
+        let class = format!("callout {}", kind.as_str());
+        self.markup.open("aside", &[("class", &class), ("role", "note")]);
+        self.markup.open("p", &[]);
+        self.markup.element("strong", &[], self.layout.phrases.callout(kind));
+        self.markup.text(" ");
+        self.pieces(&pieces);
+        self.markup.close("p");
+        self.markup.close_line("aside");
     }
 
     /// An element with running text; nothing if there is none.

@@ -2,15 +2,15 @@
 
 use domain::Timestamp;
 use domain::articles::document::{
-    Article, ArticleImage, Block, Faq, FaqItem, ImageRole, Section, Span, Text,
+    Article, ArticleImage, Block, CalloutKind, Faq, FaqItem, ImageRole, Section, Span, Text,
 };
 use domain::articles::outline::SectionId;
 use domain::articles::research::{Source, SourceNumber};
 use domain::images::{ImageId, SourceType};
 use domain::locale::Language;
 use proptest::collection::vec;
-use proptest::option;
 use proptest::prelude::*;
+use proptest::{option, sample};
 
 use crate::samples;
 
@@ -77,6 +77,7 @@ fn block() -> impl Strategy<Value = Block> {
         2 => (any::<bool>(), vec(text(), 0..4)).prop_map(|(ordered, items)| Block::List { ordered, items }),
         1 => table,
         2 => (text(), number()).prop_map(|(text, source)| Block::Quote { text, source }),
+        2 => (sample::select(&CalloutKind::ALL), text()).prop_map(|(kind, text)| Block::Callout { kind, text }),
         1 => (option::of(words()), vec(words(), 0..4)).prop_map(|(language, lines)| Block::Code { language, text: lines.join("\n") }),
     ]
 }

@@ -1,6 +1,6 @@
 //! What a reader of an article must find in any of its documents, told in the plainest way.
 
-use domain::articles::document::{Article, ArticleImage, Block, ImageRole, Section, Span};
+use domain::articles::document::{Article, ArticleImage, Block, CalloutKind, ImageRole, Section, Span};
 use domain::articles::research::{Source, SourceNumber};
 use domain::locale::Language;
 use url::Url;
@@ -113,6 +113,7 @@ impl Reader<'_> {
                     self.quote(&blocks[index..][..leading(&blocks[index..])], *source);
                 }
                 Block::Code { text, .. } => self.out.push_str(text),
+                Block::Callout { kind, text } => self.callout(*kind, text),
             }
         }
     }
@@ -144,6 +145,24 @@ impl Reader<'_> {
             self.out.push('—');
             self.out.push_str(source.publisher.as_deref().unwrap_or(&source.title));
         }
+    }
+
+    /// A call-out without words is not worth its label.
+    fn callout(&mut self, kind: CalloutKind, text: &[Span]) {
+        let before = self.out.len();
+        self.text(text);
+        if squeezed(&self.out[before..]).is_empty() {
+            return;
+        }
+        let label = match (kind, self.is_vietnamese()) {
+            (CalloutKind::Tip, false) => "Tip:",
+            (CalloutKind::Warning, false) => "Warning:",
+            (CalloutKind::Note, false) => "Note:",
+            (CalloutKind::Tip, true) => "Mẹo:",
+            (CalloutKind::Warning, true) => "Cảnh báo:",
+            (CalloutKind::Note, true) => "Lưu ý:",
+        };
+        self.out.insert_str(before, label);
     }
 
     fn faq(&mut self, answers: Answers) {

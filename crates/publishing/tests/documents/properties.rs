@@ -15,6 +15,7 @@ use crate::{arbitrary, samples};
 const ELEMENTS: &[&str] = &[
     "a",
     "article",
+    "aside",
     "blockquote",
     "body",
     "caption",

@@ -1,6 +1,6 @@
 //! The documents of two articles as they were reviewed.
 
-use domain::articles::document::{Article, Block, Span};
+use domain::articles::document::{Article, Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;
 use publishing::{
     Paging, article_file, article_page, billable_characters, billable_characters_of, html, index_page,
@@ -118,4 +118,38 @@ fn code_and_quotations_of_one_source() {
     let markdown = markdown(&article);
     let expected = "Run ``a`b``\n\n````sh\nif a <b\n    then ```\n````\n\n> I waited.\n>\n> It worked.\n>\n> — The roaster\n";
     assert!(markdown.contains(expected), "{markdown}");
+}
+
+#[test]
+fn call_outs_have_a_label_in_the_language_of_the_article() {
+    let callout = |kind| Block::Callout {
+        kind,
+        text: vec![
+            Span::Plain("Never run ".to_owned()),
+            Span::Code("rm <all>".to_owned()),
+            Span::Plain(" twice.".to_owned()),
+        ],
+    };
+    let empty = Block::Callout { kind: CalloutKind::Tip, text: vec![Span::Plain(" ".to_owned())] };
+    let blocks = CalloutKind::ALL.map(callout).into_iter().chain([empty]).collect::<Vec<_>>();
+    for (article, labels) in [
+        (samples::english(), ["Tip:", "Warning:", "Note:"]),
+        (samples::vietnamese(), ["Mẹo:", "Cảnh báo:", "Lưu ý:"]),
+    ] {
+        let article = Article { introduction: blocks.clone(), ..article };
+        let (html, markdown) = (html(&article), markdown(&article));
+        for (kind, label) in CalloutKind::ALL.iter().zip(labels) {
+            let kind = kind.as_str();
+            let expected = format!(
+                "<aside class=\"callout {kind}\" role=\"note\"><p><strong>{label}</strong> Never run <code>rm &lt;all&gt;</code> twice.</p></aside>\n"
+            );
+            assert!(html.contains(&expected), "{html}");
+            assert!(
+                markdown.contains(&format!("\n\n> **{label}** Never run `rm <all>` twice.\n")),
+                "{markdown}"
+            );
+        }
+        assert_eq!(html.matches("<aside").count(), 3, "one without words is not shown");
+        assert_eq!(markdown.matches("\n> **").count(), 3);
+    }
 }

@@ -1,0 +1,309 @@
+//! The editing pass: what is taken, what is refused, and what no edit may do.
+
+use std::collections::BTreeSet;
+
+use domain::articles::document::{Article, Block, Section, Span, Text};
+use domain::articles::outline::SectionId;
+use domain::articles::research::SourceNumber;
+use editorial::edits::{Applied, Edit, EditReason, Figure, Refusal, apply};
+use editorial::manuscript::manuscript;
+use editorial::prompts::edit_form;
+use editorial::replies::{ReplyError, edits};
+use editorial::words;
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::manuscript::autovacuum;
+use crate::samples;
+
+fn edit(id: &str, reason: EditReason, text: &str) -> Edit {
+    Edit { id: id.to_owned(), reason, text: text.to_owned() }
+}
+
+/// What the two pages say.
+fn supports(source: SourceNumber, figure: &Figure) -> bool {
+    match source.0 {
+        1 => matches!((figure.amount.as_str(), figure.unit), ("2" | "3" | "0.2" | "50", None)),
+        _ => figure.amount == "50",
+    }
+}
+
+fn applied(list: &[(&str, &str)]) -> Applied {
+    let list: Vec<Edit> = list.iter().map(|(id, text)| edit(id, EditReason::Style, text)).collect();
+    apply(&autovacuum(), &list, &supports)
+}
+
+fn refusal(id: &str, text: &str) -> Option<Refusal> {
+    applied(&[(id, text)]).refused.pop().map(|(_, refusal)| refusal)
+}
+
+fn shown(article: &Article) -> Vec<String> {
+    manuscript(article).lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn edits_replace_and_delete_sentences() {
+    let result = applied(&[
+        ("intro/1", "Autovacuum removes **dead** rows, and `ANALYZE` data with them."),
+        ("1/2", "By default the scale factor is **0.2** [S1], and the threshold is 50 rows [S2]."),
+        ("1/4", "{1/4} Large tables bloat first."),
+        ("1.1/2", "Delay | 2 ms \\| a round [S1]"),
+        ("2/2", ""),
+        ("faq/1", "Yes."),
+    ]);
+    assert_eq!(result.refused, []);
+    assert_eq!(result.taken.len(), 6);
+    let (before, after) = (shown(&autovacuum()), shown(&result.article));
+    let changed: Vec<&String> = after.iter().filter(|line| !before.contains(line)).collect();
+    assert_eq!(
+        changed,
+        [
+            "{intro/1} Autovacuum removes **dead** rows, and `ANALYZE` data with them. {intro/2} It runs 3 workers by default [S1].",
+            "{1/1} A table is due above `threshold + scale_factor * rows` [S2]. {1/2} By default the scale factor is **0.2** [S1], and the threshold is 50 rows [S2]. {1/3} See [L1: our checklist] too.",
+            "> tip: {1/4} Large tables bloat first. {1/5} Lower the factor for them alone.",
+            "{1.1/2} | Delay | 2 ms \\| a round [S1] |",
+            "1. {2/1} Find the big tables.",
+            "2. {2/2} Lower the factor.",
+            "3. {2/3} Watch the log.",
+            "{2/4} Change one setting at a time. {2/5} Then wait a day.",
+            "{faq/1} Yes. {faq/2} Bloat then grows without limit [S2].",
+        ]
+    );
+}
+
+#[test]
+fn ids_must_be_known_and_used_once() {
+    assert_eq!(refusal("9/1", "Anything."), Some(Refusal::UnknownId));
+    assert_eq!(refusal("1.1/3", "A quotation has no id."), Some(Refusal::UnknownId));
+    let result = applied(&[("2/6", "Then wait."), ("2/6", "Then sleep.")]);
+    assert_eq!(result.taken.len(), 1);
+    assert_eq!(result.refused, [("2/6".to_owned(), Refusal::EditedTwice)]);
+}
+
+#[test]
+fn citations_and_links_stay() {
+    let source = SourceNumber;
+    assert_eq!(refusal("1/1", "A table is due."), Some(Refusal::DropsCitation(source(2))));
+    assert_eq!(refusal("1/1", "A table is due [S1]."), Some(Refusal::DropsCitation(source(2))));
+    for unknown in ["[S3]", "[E1]", "[P4]", "[2]"] {
+        let refused = refusal("2/4", &format!("Watch the log {unknown}."));
+        assert_eq!(refused, Some(Refusal::UnknownSource(unknown.to_owned())));
+    }
+    assert_eq!(refusal("2/4", "Watch the log [S1]."), None);
+    assert_eq!(refusal("2/4", "Watch `log[S9]` too."), None, "code cites nothing");
+    assert_eq!(refusal("1/3", "See our checklist too."), Some(Refusal::DropsLink));
+    assert_eq!(refusal("1/3", ""), Some(Refusal::DropsLink));
+    assert_eq!(refusal("1/3", "Read [L1: the checklist] too."), None);
+}
+
+#[test]
+fn figures_need_a_source_and_stay() {
+    let figure = |written: &str| Some(Refusal::UnsupportedFigure(written.to_owned()));
+    assert_eq!(refusal("1/2", "The scale factor is 0.3 [S1]."), figure("0.3"));
+    assert_eq!(refusal("2/6", "Then wait two days."), figure("two days"));
+    assert_eq!(refusal("2/4", "Watch 3 logs."), figure("3"), "nothing is cited");
+    assert_eq!(refusal("2/4", "Watch 3 logs [S2]."), figure("3"), "the other source gives it");
+    assert_eq!(refusal("2/4", "Watch 3 logs [S1]."), None);
+    assert_eq!(refusal("1/2", "The scale factor is low [S1]."), Some(Refusal::DropsFigure("0.2".to_owned())));
+    assert_eq!(refusal("1.1/2", "Delay | short [S1]"), Some(Refusal::DropsFigure("2".to_owned())));
+    assert_eq!(refusal("intro/2", "It runs several workers [S1]."), None, "the table says how many");
+    let corrected = edit("1/2", EditReason::Figure, "The scale factor is 50 [S1].");
+    assert_eq!(apply(&autovacuum(), &[corrected], &supports).refused, []);
+    let left_out = edit("1/2", EditReason::Figure, "The scale factor is low [S1].");
+    assert_eq!(apply(&autovacuum(), &[left_out], &supports).taken, []);
+}
+
+#[test]
+fn nothing_is_emptied() {
+    let gone = |list: &[&str]| {
+        let list: Vec<(&str, &str)> = list.iter().map(|id| (*id, "")).collect();
+        applied(&list).refused
+    };
+    assert_eq!(gone(&["intro/1"]), []);
+    assert_eq!(gone(&["intro/2"]), [("intro/2".to_owned(), Refusal::OnlyCitation)]);
+    assert_eq!(gone(&["faq/3"]), [("faq/3".to_owned(), Refusal::EmptiesSection)]);
+    let all = ["2/1", "2/2", "2/3", "2/4", "2/5", "2/6"];
+    assert!(gone(&all).iter().all(|(_, refusal)| *refusal == Refusal::TooMuchDeleted));
+    assert!(gone(&all).len() < all.len());
+    // Without the quotation, rows of the table are the only ones that cite in their section.
+    let mut article = autovacuum();
+    article.sections[0].children[0].blocks.pop();
+    let rows = [edit("1.1/1", EditReason::Repetition, ""), edit("1.1/2", EditReason::Repetition, "")];
+    let refused = apply(&article, &rows, &|_, _| false).refused;
+    assert_eq!(refused, [("1.1/2".to_owned(), Refusal::EmptiesSection)]);
+}
+
+#[test]
+fn a_text_is_one_sentence_without_markup() {
+    for text in [
+        "Watch.\nThe log.",
+        "# Watch",
+        "- Watch",
+        "1. Watch",
+        "Watch <b>it</b>.",
+        "Watch [it](https://evil.example).",
+        "Watch https://evil.example now.",
+        "| Watch |",
+        "[S1]",
+    ] {
+        assert_eq!(refusal("2/4", text), Some(Refusal::Markup), "{text}");
+    }
+    assert_eq!(refusal("2/4", "Watch `<b>` where a < b."), None);
+    assert_eq!(refusal("2/4", "Watch the log."), Some(Refusal::Unchanged));
+    assert_eq!(refusal("2/4", &"Watch it. ".repeat(40)), Some(Refusal::TooLong));
+    assert_eq!(refusal("1.1/1", "3 [S1]"), Some(Refusal::Cells(1, 2)));
+    assert!(matches!(refusal("2/4", "As an AI language model, I watch."), Some(Refusal::Artefact(_))));
+}
+
+#[test]
+fn every_sentence_of_a_manuscript_is_read_back_unchanged() {
+    for article in [autovacuum(), samples::english().article, samples::vietnamese().article] {
+        let text = manuscript(&article);
+        let mut sentences = Vec::new();
+        for line in text.lines() {
+            for part in line.split('{').skip(1) {
+                let (id, words) = part.split_once("} ").unwrap();
+                sentences.push(edit(id, EditReason::Style, words));
+            }
+        }
+        let result = apply(&article, &sentences, &|_, _| false);
+        assert!(
+            result.refused.iter().all(|(_, refusal)| *refusal == Refusal::Unchanged),
+            "{:?}",
+            result.refused
+        );
+        assert_eq!((result.refused.len(), result.article), (sentences.len(), article));
+    }
+}
+
+#[test]
+fn replies_are_read() {
+    let reply = json!({ "edits": [
+        { "id": " {2/4} ", "reason": "unmet_point", "text": " Watch. " },
+        { "id": "x", "reason": "mood", "text": "" },
+    ] });
+    let expected = [edit("2/4", EditReason::UnmetPoint, "Watch."), edit("x", EditReason::Style, "")];
+    assert_eq!(edits(&format!("Here:\n{reply}")).unwrap(), expected);
+    assert_eq!(edits("{\"edits\": []}").unwrap(), []);
+    assert!(matches!(edits("{}"), Err(ReplyError::Form(_))));
+    assert!(
+        matches!(edits("{\"edits\": [{\"id\": \"2/4\"}]}"), Err(ReplyError::Form(_))),
+        "no text is no deletion"
+    );
+    let form = edit_form();
+    let edit = &form["properties"]["edits"]["items"];
+    assert_eq!(edit["required"], json!(["id", "reason", "text"]));
+    assert_eq!(edit["properties"].as_object().unwrap().keys().collect::<Vec<_>>(), ["id", "reason", "text"]);
+    assert_eq!(edit["properties"]["reason"]["enum"].as_array().unwrap().len(), EditReason::ALL.len());
+}
+
+fn citations(text: &Text) -> impl Iterator<Item = SourceNumber> {
+    text.iter().filter_map(|span| match span {
+        Span::Citation(number) => Some(*number),
+        _ => None,
+    })
+}
+
+fn cited(blocks: &[Block]) -> BTreeSet<SourceNumber> {
+    let mut found: BTreeSet<_> = blocks.iter().flat_map(Block::texts).flat_map(citations).collect();
+    for block in blocks {
+        if let Block::Quote { source, .. } = block {
+            found.insert(*source);
+        }
+    }
+    found
+}
+
+fn all_cited(article: &Article) -> BTreeSet<SourceNumber> {
+    let blocks: Vec<Block> = article.blocks().cloned().collect();
+    let answers = article.faq.iter().flat_map(|faq| &faq.items).flat_map(|item| citations(&item.answer));
+    cited(&blocks).into_iter().chain(answers).collect()
+}
+
+fn code(article: &Article) -> Vec<&Block> {
+    article.blocks().filter(|block| matches!(block, Block::Code { .. } | Block::Quote { .. })).collect()
+}
+
+fn has_words(section: &Section) -> bool {
+    section.blocks.iter().flat_map(Block::texts).flatten().any(|span| !span.words().trim().is_empty())
+}
+
+fn any_edit(article: &Article) -> impl Strategy<Value = Edit> + use<> {
+    let text = manuscript(article);
+    let ids = text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.to_owned()));
+    let ids: Vec<String> = ids.chain(["9/9".to_owned()]).collect();
+    let shown: Vec<String> = text
+        .split('{')
+        .skip(1)
+        .filter_map(|part| Some(part.split_once('}')?.1.to_owned()))
+        .chain(["Wait.".to_owned()])
+        .collect();
+    let words = prop_oneof![
+        4 => Just(String::new()),
+        2 => prop::sample::select(shown),
+        4 => "(Wait|Sort it|`a. B`|\\*\\*now\\*\\*|\\[S1\\]|\\[S2\\]|\\[L1: x\\]|3|0\\.2|50|, | |\\|){0,9}\\.?",
+        1 => "\\PC{0,30}",
+    ];
+    let reason = prop::sample::select(&EditReason::ALL);
+    (prop::sample::select(ids), reason, words).prop_map(|(id, reason, text)| Edit { id, reason, text })
+}
+
+/// Blocks of the article in any order and number.
+fn any_article() -> impl Strategy<Value = Article> {
+    let known = autovacuum();
+    let pool: Vec<Block> = known.blocks().cloned().collect();
+    let blocks = || prop::collection::vec(prop::sample::select(pool.clone()), 0..5);
+    let sections = prop::collection::vec((blocks(), blocks()), 0..4);
+    (blocks(), sections, any::<bool>()).prop_map(move |(introduction, sections, asks)| {
+        let section = |(at, (own, below)): (usize, (Vec<Block>, Vec<Block>))| {
+            let id = SectionId::top(at + 1);
+            let (heading, child) = ("Part".to_owned(), id.child(1));
+            let below = Section { id: child, heading: heading.clone(), blocks: below, children: vec![] };
+            Section { id, heading, blocks: own, children: vec![below] }
+        };
+        Article {
+            introduction,
+            sections: sections.into_iter().enumerate().map(section).collect(),
+            faq: known.faq.clone().filter(|_| asks),
+            ..known.clone()
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_edit_breaks_an_article(
+        (article, list) in prop_oneof![2 => any_article(), 1 => Just(samples::english().article), 1 => Just(samples::vietnamese().article)]
+            .prop_flat_map(|article| { let edit = any_edit(&article); (Just(article), prop::collection::vec(edit, 0..40)) }),
+        generous: bool,
+    ) {
+        let result = apply(&article, &list, &|source, figure| generous || supports(source, figure));
+        prop_assert_eq!(result.taken.len() + result.refused.len(), list.len());
+        let after = &result.article;
+        if result.taken.is_empty() {
+            prop_assert_eq!(after, &article);
+        }
+        prop_assert_eq!(all_cited(after), all_cited(&article));
+        prop_assert_eq!(code(after), code(&article));
+        prop_assert!(words(after) >= words(&article) - words(&article) / 10);
+        let (old, new) = (article.flattened(), after.flattened());
+        prop_assert_eq!(old.len(), new.len());
+        for ((_, old), (_, new)) in old.iter().zip(&new) {
+            prop_assert_eq!((&old.id, &old.heading), (&new.id, &new.heading));
+            prop_assert_eq!(has_words(old), has_words(new));
+            prop_assert!(cited(&old.blocks).is_empty() || !cited(&new.blocks).is_empty());
+        }
+        let questions = |article: &Article| article.faq.as_ref().map(|faq| faq.items.len());
+        prop_assert_eq!(questions(after), questions(&article));
+        prop_assert_eq!(article.introduction.is_empty(), after.introduction.is_empty());
+    }
+
+    #[test]
+    fn without_edits_nothing_changes(generous: bool) {
+        let article = autovacuum();
+        let result = apply(&article, &[], &|_, _| generous);
+        prop_assert_eq!(result, Applied { article, taken: vec![], refused: vec![] });
+    }
+}
