@@ -28,7 +28,20 @@ texts! {
         longest_verbatim_run: "Longest run of a page’s words", "Chuỗi từ trùng dài nhất";
         own_articles_overlap: "Shared with another article of yours", "Trùng với bài khác của bạn";
         own_articles_distance: "Bits that differ from your nearest article", "Số bit khác với bài gần nhất của bạn";
-        unsupported_numbers: "Figures without a source", "Số liệu không có nguồn";
+        figures_supported: "Figures that a cited source gives", "Số liệu có trong nguồn được dẫn";
+        citation_support: "Cited sentences that their sources support", "Câu có dẫn nguồn khớp với nguồn";
+        cited_sections: "Sections with a citation", "Phần có dẫn nguồn";
+        sensitive_topic: "Health, law and money: claims with a source", "Sức khoẻ, luật, tiền bạc: ý có dẫn nguồn";
+        answer_first: "Answer in the first 100 words", "Trả lời trong 100 chữ đầu";
+        form: "Form that the query wants", "Hình thức hợp với truy vấn";
+        agreed_figures: "Figures on which ranking pages agree", "Số liệu các trang xếp hạng cùng nêu";
+        faq_answers: "Questions that their answers answer", "Câu hỏi được trả lời đúng ý";
+        heading_matter: "Sections that keep to their heading", "Phần viết đúng với tiêu đề";
+        contradictions: "Figures that contradict each other", "Số liệu mâu thuẫn nhau";
+        topic_terms: "Terms of the topic", "Thuật ngữ của chủ đề";
+        keyword_stuffing: "Keyword used too often", "Lặp từ khoá quá nhiều";
+        substance: "Sentences that say something", "Câu có nội dung";
+        copying: "Wording taken from sources", "Câu chữ lấy từ nguồn";
         foreign_links: "Links outside of the list", "Liên kết ngoài danh sách";
         artefacts: "Prompt remains", "Dấu vết của câu lệnh";
         faq: "Questions answered", "Số câu hỏi được trả lời";
@@ -115,7 +128,20 @@ fn name(name: &str, words: &Texts) -> Option<&'static str> {
         "longest_verbatim_run" => words.longest_verbatim_run,
         "own_articles_overlap" => words.own_articles_overlap,
         "own_articles_distance" => words.own_articles_distance,
-        "unsupported_numbers" => words.unsupported_numbers,
+        "figures_supported" => words.figures_supported,
+        "citation_support" => words.citation_support,
+        "cited_sections" => words.cited_sections,
+        "sensitive_topic" => words.sensitive_topic,
+        "answer_first" => words.answer_first,
+        "form" => words.form,
+        "agreed_figures" => words.agreed_figures,
+        "faq_answers" => words.faq_answers,
+        "heading_matter" => words.heading_matter,
+        "contradictions" => words.contradictions,
+        "topic_terms" => words.topic_terms,
+        "keyword_stuffing" => words.keyword_stuffing,
+        "substance" => words.substance,
+        "copying" => words.copying,
         "foreign_links" => words.foreign_links,
         "artefacts" => words.artefacts,
         "faq" => words.faq,
