@@ -16,8 +16,9 @@ use super::{Setback, Writing};
 const AT_ONCE: usize = 12;
 /// Where writing begins and ends on the scale of progress.
 const PROGRESS: (usize, usize) = (15, 70);
-/// How far a section may be from its planned length, in hundredths.
-const TOLERANCE: u32 = 20;
+/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off.
+const BODY: u32 = 10;
+const SECTION: u32 = 20;
 
 impl Writing<'_> {
     /// All sections in their order, about as long as planned.
@@ -28,14 +29,19 @@ impl Writing<'_> {
         engine: &str,
         outline: &Outline,
     ) -> Result<Vec<Section>, Setback> {
-        let mut writing: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+        let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for section in &outline.sections {
-            writing.push(Box::pin(async move {
-                let written = self.first_version(author, brief, engine, outline, section).await?;
-                self.to_length(author, brief, engine, outline, (section, written)).await
-            }));
+            first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
         }
-        side_by_side(writing, AT_ONCE).await
+        let sections = side_by_side(first, AT_ONCE).await?;
+        let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
+        let written: u32 = sections.iter().map(|section| words(section, brief.order.language)).sum();
+        let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
+        let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+        for pair in outline.sections.iter().zip(sections) {
+            second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
+        }
+        side_by_side(second, AT_ONCE).await
     }
 
     /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer
@@ -46,11 +52,11 @@ impl Writing<'_> {
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
-        (section, written): (&PlannedSection, Section),
+        ((section, written), tolerance): ((&PlannedSection, Section), u32),
     ) -> Result<Section, Setback> {
         let (planned, language) = (section.all_words(), brief.order.language);
         let length = words(&written, language);
-        if length.abs_diff(planned) * 100 <= planned * TOLERANCE {
+        if !is_off(length, planned, tolerance) {
             return Ok(written);
         }
         let too = if length > planned { "too long" } else { "too short" };
@@ -104,6 +110,11 @@ impl Writing<'_> {
         let progress = PROGRESS.0 + (PROGRESS.1 - PROGRESS.0) * done.min(all) / all.max(1);
         self.show(Stage::Writing, u8::try_from(progress).unwrap_or(70)).await
     }
+}
+
+/// Whether a length is further from the planned one than so many hundredths of it.
+fn is_off(written: u32, planned: u32, tolerance: u32) -> bool {
+    written.abs_diff(planned) * 100 > planned * tolerance
 }
 
 /// The words of a section with those below it.
