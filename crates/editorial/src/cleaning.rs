@@ -69,10 +69,11 @@ pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
 fn drop_sentences(article: &mut Article, known: &KnownQuantities, changes: &mut Vec<Change>) {
     let language = article.language;
     let fault = |spot: &Spot<'_>| {
-        if artefacts::artefact(spot.text).is_some() {
+        let words = spot.outside_code();
+        if artefacts::artefact(&words).is_some() {
             return Some(Reason::Artefact);
         }
-        if addresses(spot.text).next().is_some() {
+        if addresses(&words).next().is_some() {
             return Some(Reason::Address);
         }
         let unknown = spot.quantities(language).iter().any(|quantity| !known.supports(quantity));

@@ -4,7 +4,7 @@ use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::locale::Language;
 use prose::quantities::{self, Quantity};
 
-use crate::spans::{joined, plain, row_quantities, sentences};
+use crate::spans::{joined, outside_code, plain, row_quantities, sentences};
 use crate::visible::{PassageKind, Place};
 
 /// A sentence in its place.
@@ -33,6 +33,14 @@ impl Spot<'_> {
         match self.row {
             Some((columns, cells)) => row_quantities(columns, cells, language),
             None => quantities::in_sentence(self.text, language),
+        }
+    }
+
+    /// Its words without code.
+    pub(crate) fn outside_code(&self) -> String {
+        match self.row {
+            Some((_, cells)) => cells.iter().map(outside_code).collect::<Vec<_>>().join(" | "),
+            None => outside_code(self.spans),
         }
     }
 }

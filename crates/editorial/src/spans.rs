@@ -12,6 +12,11 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(Span::words).collect()
 }
 
+/// The words of a text that are not code.
+pub(crate) fn outside_code(text: &Text) -> String {
+    text.iter().filter(|span| !matches!(span, Span::Code(_))).map(Span::words).collect()
+}
+
 /// The quantities of a table's row. A number without a unit has the one that its column names.
 pub(crate) fn row_quantities(columns: &[Text], row: &[Text], language: Language) -> Vec<Quantity> {
     let cells = columns.iter().zip(row);

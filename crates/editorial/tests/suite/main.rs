@@ -1,6 +1,7 @@
 //! Whole articles, planned, measured, cleaned and brought to length.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod blocks;
 mod cleaning;
 mod edits;
 mod gates;
