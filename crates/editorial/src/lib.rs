@@ -5,6 +5,7 @@
 
 pub mod cleaning;
 mod comparison;
+pub mod content;
 pub mod edits;
 pub mod gates;
 mod keyword;

@@ -3,6 +3,9 @@
 
 mod blocks;
 mod cleaning;
+mod content;
+mod content_labelled;
+mod content_mutations;
 mod edits;
 mod gates;
 mod length;
