@@ -53,10 +53,11 @@ pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
 
 fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
     let fault = |spot: &Spot<'_>| {
-        if artefacts::artefact(spot.text).is_some() {
+        let words = spot.outside_code();
+        if artefacts::artefact(&words).is_some() {
             return Some(Reason::Artefact);
         }
-        addresses(spot.text).next().map(|_| Reason::Address)
+        addresses(&words).next().map(|_| Reason::Address)
     };
     retain_sentences(article, &mut |spot| {
         let reason = fault(spot);

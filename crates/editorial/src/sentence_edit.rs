@@ -3,7 +3,7 @@
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::locale::Language;
 
-use crate::spans::{joined, plain, sentences};
+use crate::spans::{joined, outside_code, plain, sentences};
 use crate::visible::Place;
 
 /// A sentence in its place.
@@ -20,6 +20,16 @@ pub(crate) struct Spot<'a> {
     pub(crate) spans: &'a Text,
     /// The columns and cells of a table, if it is a row.
     pub(crate) row: Option<(&'a [Text], &'a [Text])>,
+}
+
+impl Spot<'_> {
+    /// Its words without code.
+    pub(crate) fn outside_code(&self) -> String {
+        match self.row {
+            Some((_, cells)) => cells.iter().map(outside_code).collect::<Vec<_>>().join(" | "),
+            None => outside_code(self.spans),
+        }
+    }
 }
 
 /// What becomes of a sentence.

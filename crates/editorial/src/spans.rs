@@ -11,6 +11,11 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(Span::words).collect()
 }
 
+/// The words of a text that are not code.
+pub(crate) fn outside_code(text: &Text) -> String {
+    text.iter().filter(|span| !matches!(span, Span::Code(_))).map(Span::words).collect()
+}
+
 /// The sentences of a text with their marks. A citation belongs to the sentence before it.
 #[must_use]
 pub fn sentences(text: &Text, language: Language) -> Vec<Text> {

@@ -1,9 +1,9 @@
 //! What readers see of an article, piece by piece and with its place.
 
-use domain::articles::document::{Article, Block, Section};
+use domain::articles::document::{Article, Block, Section, Text};
 use domain::articles::outline::SectionId;
 
-use crate::spans::plain;
+use crate::spans::{outside_code, plain};
 
 /// Where in an article something stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,17 +78,28 @@ pub struct Passage {
 /// are not part of it.
 #[must_use]
 pub fn passages(article: &Article) -> Vec<Passage> {
+    read(article, plain)
+}
+
+/// The same without inline code, which may hold signs that no sentence has.
+pub(crate) fn passages_outside_code(article: &Article) -> Vec<Passage> {
+    read(article, outside_code)
+}
+
+type Words = fn(&Text) -> String;
+
+fn read(article: &Article, words: Words) -> Vec<Passage> {
     let mut found = Vec::new();
     push(&mut found, &Place::Title, PassageKind::Title, article.title.clone());
-    add_blocks(&mut found, &Place::Introduction, &article.introduction);
+    add_blocks(&mut found, &Place::Introduction, &article.introduction, words);
     for section in &article.sections {
-        add_section(&mut found, section);
+        add_section(&mut found, section, words);
     }
     if let Some(faq) = &article.faq {
         push(&mut found, &Place::Faq, PassageKind::Heading, faq.heading.clone());
         for item in &faq.items {
             push(&mut found, &Place::Faq, PassageKind::Question, item.question.clone());
-            push(&mut found, &Place::Faq, PassageKind::Answer, plain(&item.answer));
+            push(&mut found, &Place::Faq, PassageKind::Answer, words(&item.answer));
         }
     }
     found
@@ -107,16 +118,16 @@ pub fn words(article: &Article) -> u32 {
     passages(article).iter().map(|passage| seo::words::count(&passage.text)).sum()
 }
 
-fn add_section(found: &mut Vec<Passage>, section: &Section) {
+fn add_section(found: &mut Vec<Passage>, section: &Section, words: Words) {
     let place = Place::Section(section.id.clone());
     push(found, &place, PassageKind::Heading, section.heading.clone());
-    add_blocks(found, &place, &section.blocks);
+    add_blocks(found, &place, &section.blocks, words);
     for child in &section.children {
-        add_section(found, child);
+        add_section(found, child, words);
     }
 }
 
-fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block]) {
+fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block], words: Words) {
     for block in blocks {
         let kind = match block {
             Block::Paragraph(_) | Block::Callout { .. } => PassageKind::Paragraph,
@@ -130,7 +141,7 @@ fn add_blocks(found: &mut Vec<Passage>, place: &Place, blocks: &[Block]) {
             push(found, place, kind, caption.clone());
         }
         for text in block.texts() {
-            push(found, place, kind, plain(text));
+            push(found, place, kind, words(text));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::cleaning::artefacts::artefact;
 use crate::links::addresses;
 use crate::manuscript::ArticleMarks;
 use crate::replies::{Names, cited, without_code};
-use crate::spans::plain;
+use crate::spans::outside_code;
 
 /// What a sentence or a row says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn content(
     if let Some(mark) = unknown_mark(&bare, shown, marks) {
         return Err(Refusal::UnknownSource(mark));
     }
-    let words = content.texts().iter().map(plain).collect::<Vec<_>>().join(" ");
+    let words = content.texts().iter().map(outside_code).collect::<Vec<_>>().join(" ");
     artefact(&words).map_or(Ok(content), |found| Err(Refusal::Artefact(found)))
 }
 
@@ -68,7 +68,7 @@ fn is_markup(written: &str, bare: &str, shown: &str, old: &Content) -> bool {
         || (is_numbered(written) && !is_numbered(shown))
         || (bare.contains("](") && !shown.contains("]("))
         || (has_tag(bare) && !has_tag(shown))
-        || addresses(written).any(|address| !shown.contains(address))
+        || addresses(bare).any(|address| !shown.contains(address))
 }
 
 /// Whether a text begins like an item of a numbered list.

@@ -6,7 +6,7 @@ use super::{Measurement, finding};
 use crate::cleaning::artefacts::artefact;
 use crate::gates::subject::Subject;
 use crate::links::{AllowedLinks, addresses};
-use crate::visible::Place;
+use crate::visible::{Place, passages_outside_code};
 
 /// Every block with its place.
 fn blocks(article: &Article) -> impl Iterator<Item = (Place, &Block)> {
@@ -29,7 +29,7 @@ pub(super) fn foreign_links(subject: &Subject<'_>) -> Measurement {
             }
         }
     }
-    for passage in &subject.passages {
+    for passage in &passages_outside_code(subject.article) {
         let written = addresses(&passage.text);
         findings
             .extend(written.map(|address| finding(Some(&passage.place), "writes an address", Some(address))));
@@ -52,7 +52,11 @@ pub(super) fn artefacts(subject: &Subject<'_>) -> Measurement {
     let article = subject.article;
     let meta = [&article.meta_title, &article.meta_description, &article.excerpt];
     let hidden = meta.into_iter().map(|text| (&Place::Meta, text.as_str()));
-    let visible = (0..subject.whole.sentence_count()).filter_map(|index| subject.sentence(index));
+    let passages = passages_outside_code(article);
+    let visible = passages.iter().flat_map(|passage| {
+        let sentences = prose::sentences::split(&passage.text, subject.language());
+        sentences.into_iter().map(|sentence| (&passage.place, sentence))
+    });
     for (place, text) in visible.chain(hidden) {
         if let Some(found) = artefact(text) {
             findings.push(finding(Some(place), format!("shows how it was made: {found}"), Some(text)));

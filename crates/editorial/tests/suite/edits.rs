@@ -149,6 +149,7 @@ fn a_text_is_one_sentence_without_markup() {
         assert_eq!(refusal("2/4", text), Some(Refusal::Markup), "{text}");
     }
     assert_eq!(refusal("2/4", "Watch `<b>` where a < b."), None);
+    assert_eq!(refusal("2/4", "Watch `f(**all)` at `http://localhost/`."), None);
     assert_eq!(refusal("2/4", "Watch the log."), Some(Refusal::Unchanged));
     assert_eq!(refusal("2/4", &"Watch it. ".repeat(40)), Some(Refusal::TooLong));
     assert_eq!(refusal("1.1/1", "3 [S1]"), Some(Refusal::Cells(1, 2)));

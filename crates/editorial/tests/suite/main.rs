@@ -1,7 +1,11 @@
 //! Whole articles, planned, measured and cleaned.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod blocks;
 mod cleaning;
+mod content;
+mod content_labelled;
+mod content_mutations;
 mod edits;
 mod gates;
 mod manuscript;

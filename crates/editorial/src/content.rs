@@ -1,0 +1,240 @@
+//! What an article says, measured: figures and claims that their sources support, an answer at the beginning, the form that the query
+//! wants, questions that are answered, headings with their matter.
+//!
+//! [`check`] measures, [`score`] makes one figure of it. Every check passes, fails or was not measured, and names the places, so that a
+//! repair can be requested for them. Checks of form, such as lengths and readability, are in [`crate::gates`].
+
+mod answer;
+mod citations;
+mod contradictions;
+mod copying;
+mod facts;
+mod figures;
+mod form;
+mod matter;
+mod numbers;
+mod questions;
+mod score;
+mod sensitive;
+mod statements;
+mod vocabulary;
+
+use domain::articles::brief::{BriefTerm, ContentBrief, FactGroup, QueryType};
+use domain::articles::document::Article;
+use domain::articles::passages::Passage;
+use domain::articles::quality::Finding;
+use domain::articles::research::SourceNumber;
+
+pub use score::score;
+pub use sensitive::{SensitiveTopic, sensitive_topic};
+
+use crate::visible::Place;
+use statements::{Statement, statements};
+use vocabulary::{Evidence, KeywordWords};
+
+/// The most findings of one check.
+const MOST_FINDINGS: usize = 20;
+/// The longest excerpt of a finding, in characters.
+const EXCERPT: usize = 300;
+
+/// What an article is measured with. Its keyword and its language are those of the article.
+#[derive(Debug, Clone, Copy)]
+pub struct ContentInput<'a> {
+    /// The article.
+    pub article: &'a Article,
+    /// What kind of answer the query expects, if that is known.
+    pub query_type: Option<QueryType>,
+    /// What the pages say about one thing each; empty without a brief.
+    pub facts: &'a [FactGroup],
+    /// Terms of the topic; empty without a brief.
+    pub terms: &'a [BriefTerm],
+    /// The passages of the sources, at least of those that the article cites, with the numbers that it cites them by.
+    pub passages: &'a [Passage],
+    /// Sources that are the customer's own texts. They may be repeated word for word.
+    pub own_sources: &'a [SourceNumber],
+}
+
+impl<'a> ContentInput<'a> {
+    /// An article with the passages of its sources, and nothing else known.
+    #[must_use]
+    pub const fn new(article: &'a Article, passages: &'a [Passage]) -> Self {
+        Self { article, query_type: None, facts: &[], terms: &[], passages, own_sources: &[] }
+    }
+
+    /// The same with what a brief knows of the query.
+    #[must_use]
+    pub fn with_brief(self, brief: &'a ContentBrief) -> Self {
+        Self { query_type: Some(brief.query_type), facts: &brief.facts, terms: &brief.terms, ..self }
+    }
+}
+
+/// How a check came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CheckStatus {
+    /// The limit is kept.
+    Pass,
+    /// The limit is broken.
+    Fail,
+    /// There is nothing to measure; the detail says why.
+    NotMeasured,
+}
+
+impl CheckStatus {
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::NotMeasured => "not_measured",
+        }
+    }
+}
+
+/// One measurement of what an article says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContentCheck {
+    /// What was measured, such as `figures_supported`.
+    pub name: &'static str,
+    /// How it came out.
+    pub status: CheckStatus,
+    /// What came out, if it was measured.
+    pub value: Option<f64>,
+    /// The limit in words, such as `>= 0.75`.
+    pub limit: String,
+    /// What that means, in words.
+    pub detail: String,
+    /// Places to repair if the check fails, and places to look at if it passes.
+    pub findings: Vec<Finding>,
+}
+
+/// The names of the checks, in the order of [`check`].
+pub const CHECKS: [&str; 14] = [
+    "figures_supported",
+    "citation_support",
+    "cited_sections",
+    "sensitive_topic",
+    "answer_first",
+    "form",
+    "agreed_figures",
+    "faq_answers",
+    "heading_matter",
+    "contradictions",
+    "topic_terms",
+    "keyword_stuffing",
+    "substance",
+    "copying",
+];
+
+/// Measures what an article says.
+#[must_use]
+pub fn check(input: &ContentInput<'_>) -> Vec<ContentCheck> {
+    let subject = Subject::new(*input);
+    let mut checks = vec![
+        figures::supported(&subject),
+        citations::support(&subject),
+        citations::sections(&subject),
+        citations::sensitive(&subject),
+        answer::first(&subject),
+        form::form(&subject),
+        facts::agreed(&subject),
+        questions::answers(&subject),
+        matter::headings(&subject),
+        contradictions::contradictions(&subject),
+        matter::terms(&subject),
+        matter::stuffing(&subject),
+        matter::substance(&subject),
+        copying::copying(&subject),
+    ];
+    for check in &mut checks {
+        check.findings.truncate(MOST_FINDINGS);
+    }
+    checks
+}
+
+/// An article, read once for all checks.
+struct Subject<'a> {
+    input: ContentInput<'a>,
+    keyword: KeywordWords,
+    statements: Vec<Statement>,
+    evidence: Evidence<'a>,
+    sensitive: Option<SensitiveTopic>,
+}
+
+impl<'a> Subject<'a> {
+    fn new(input: ContentInput<'a>) -> Self {
+        let article = input.article;
+        Self {
+            keyword: KeywordWords::new(&article.focus_keyword, article.language),
+            statements: statements(article),
+            evidence: Evidence::new(input.passages, article.language),
+            sensitive: sensitive_topic(&article.focus_keyword, article.language),
+            input,
+        }
+    }
+
+    fn language(&self) -> domain::locale::Language {
+        self.input.article.language
+    }
+}
+
+/// The limit of a check.
+#[derive(Debug, Clone, Copy)]
+enum Limit {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+impl Limit {
+    fn holds(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(least) => value >= least - 1e-9,
+            Self::AtMost(most) => value <= most + 1e-9,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::AtLeast(least) => format!(">= {least}"),
+            Self::AtMost(most) => format!("<= {most}"),
+        }
+    }
+}
+
+fn measured(
+    name: &'static str,
+    value: f64,
+    limit: Limit,
+    detail: String,
+    findings: Vec<Finding>,
+) -> ContentCheck {
+    let status = if limit.holds(value) { CheckStatus::Pass } else { CheckStatus::Fail };
+    let value = Some((value * 1_000.0).round() / 1_000.0);
+    ContentCheck { name, status, value, limit: limit.text(), detail, findings }
+}
+
+fn not_measured(name: &'static str, limit: Limit, why: &str) -> ContentCheck {
+    ContentCheck {
+        name,
+        status: CheckStatus::NotMeasured,
+        value: None,
+        limit: limit.text(),
+        detail: why.to_owned(),
+        findings: Vec::new(),
+    }
+}
+
+/// A place to look at.
+fn finding(place: &Place, problem: impl Into<String>, excerpt: &str) -> Finding {
+    let excerpt = excerpt.trim();
+    Finding {
+        place: Some(place.name().to_owned()),
+        problem: problem.into(),
+        excerpt: (!excerpt.is_empty()).then(|| excerpt.chars().take(EXCERPT).collect()),
+    }
+}
+
+/// `1 figure`, `2 figures`.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}

@@ -1,0 +1,126 @@
+//! Whether cited sources say what is cited, and how much of the article rests on them.
+
+use std::collections::HashSet;
+
+use domain::articles::document::{Block, Section, Span};
+use domain::locale::Language;
+
+use super::statements::Statement;
+use super::vocabulary::content_words;
+use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
+use crate::share;
+use crate::visible::Place;
+
+/// The share of a sentence's words that the best passage of each cited source must have, measured on labelled articles. Pairs of
+/// syllables are repeated less often than words.
+const FITS: f64 = 0.35;
+const FITS_IN_PAIRS: f64 = 0.22;
+/// Shorter sentences say too little to be compared.
+const FEWEST_WORDS: usize = 4;
+const SUPPORT: Limit = Limit::AtLeast(0.75);
+const SECTIONS: Limit = Limit::AtLeast(0.5);
+
+/// The share of cited sentences that their sources support.
+pub(super) fn support(subject: &Subject<'_>) -> ContentCheck {
+    const NAME: &str = "citation_support";
+    let cited = subject.statements.iter().filter(|statement| !statement.citations.is_empty());
+    let (mut all, mut findings) = (0, Vec::new());
+    for statement in cited {
+        let Some(fit) = fit(subject, statement) else { continue };
+        all += 1;
+        if fit < least(subject.language()) {
+            let sources: Vec<String> =
+                statement.citations.iter().map(|source| source.0.to_string()).collect();
+            let problem =
+                format!("no passage of source {} says this ({fit:.2} of its words)", sources.join(" or "));
+            findings.push(finding(&statement.place, problem, &statement.text));
+        }
+    }
+    if all == 0 {
+        return not_measured(NAME, SUPPORT, "No sentence cites a source.");
+    }
+    let supported = all - findings.len();
+    let detail = format!(
+        "{supported} of {} fit a passage of the source that they cite.",
+        counted(all, "cited sentence", "cited sentences")
+    );
+    measured(NAME, share(supported, all), SUPPORT, detail, findings)
+}
+
+fn least(language: Language) -> f64 {
+    if language == Language::VIETNAMESE { FITS_IN_PAIRS } else { FITS }
+}
+
+/// The share of a statement's words that stand in the best passages of its sources; the keyword's own words say nothing.
+pub(super) fn fit(subject: &Subject<'_>, statement: &Statement) -> Option<f64> {
+    let mut words = subject.keyword.others(&statement.text);
+    if words.len() < FEWEST_WORDS {
+        words = content_words(&statement.text, subject.language());
+    }
+    if words.len() < FEWEST_WORDS {
+        return None;
+    }
+    let mut found: HashSet<&String> = HashSet::new();
+    for source in &statement.citations {
+        let shared = |known: &HashSet<String>| words.intersection(known).count();
+        let best = subject.evidence.of(*source).max_by_key(|(_, known)| shared(known));
+        if let Some((_, known)) = best {
+            found.extend(words.intersection(known));
+        }
+    }
+    Some(share(found.len(), words.len()))
+}
+
+/// The share of sections with a citation.
+pub(super) fn sections(subject: &Subject<'_>) -> ContentCheck {
+    const NAME: &str = "cited_sections";
+    if subject.input.passages.is_empty() {
+        return not_measured(NAME, SECTIONS, "There are no sources.");
+    }
+    let (cited, body) = cited_sections(subject);
+    if body.is_empty() {
+        return not_measured(NAME, SECTIONS, "The article has no sections.");
+    }
+    let without = body.iter().filter(|section| !cites(section));
+    let findings = without
+        .map(|section| finding(&Place::Section(section.id.clone()), "cites no source", &section.heading))
+        .collect();
+    let detail = format!("{cited} of {} cite a source.", counted(body.len(), "section", "sections"));
+    measured(NAME, share(cited, body.len()), SECTIONS, detail, findings)
+}
+
+/// How many sections cite something, of those that should: all but a conclusion.
+fn cited_sections<'a>(subject: &Subject<'a>) -> (usize, Vec<&'a Section>) {
+    let sections = &subject.input.article.sections;
+    let body: Vec<&Section> = match sections.split_last() {
+        Some((last, others)) if !cites(last) && !others.is_empty() => others.iter().collect(),
+        _ => sections.iter().collect(),
+    };
+    (body.iter().filter(|section| cites(section)).count(), body)
+}
+
+fn cites(section: &Section) -> bool {
+    let quotes = section.blocks.iter().any(|block| matches!(block, Block::Quote { .. }));
+    let mut spans = section.blocks.iter().flat_map(Block::texts).flatten();
+    quotes || spans.any(|span| matches!(span, Span::Citation(_))) || section.children.iter().any(cites)
+}
+
+/// Health, law and money need sources.
+pub(super) fn sensitive(subject: &Subject<'_>) -> ContentCheck {
+    const NAME: &str = "sensitive_topic";
+    let Some(topic) = subject.sensitive else {
+        return not_measured(NAME, SECTIONS, "The keyword is not about health, law or money.");
+    };
+    let (cited, body) = cited_sections(subject);
+    let without = body.iter().filter(|section| !cites(section));
+    let problem = format!("cites no source, and this is {}", topic.in_words());
+    let findings = without
+        .map(|section| finding(&Place::Section(section.id.clone()), problem.clone(), &section.heading))
+        .collect();
+    let detail = format!(
+        "This is {}: {cited} of {} cite a source.",
+        topic.in_words(),
+        counted(body.len(), "section", "sections")
+    );
+    measured(NAME, share(cited, body.len()), SECTIONS, detail, findings)
+}

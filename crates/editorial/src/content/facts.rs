@@ -1,0 +1,108 @@
+//! Whether the article has the figures that ranking pages agree on.
+
+use std::collections::HashSet;
+
+use domain::articles::brief::{Agreement, FactGroup, FactKind, FactValue};
+use domain::articles::quality::Finding;
+
+use super::numbers::{Known, amounts};
+use super::vocabulary::{content_words, loose_words};
+use super::{ContentCheck, Limit, Subject, counted, measured, not_measured};
+use crate::share;
+
+const NAME: &str = "agreed_figures";
+const LIMIT: Limit = Limit::AtLeast(0.5);
+/// One figure alone says nothing about an article.
+const FEWEST: usize = 2;
+/// The share of a formula's words that stand together.
+const FORMULA: f64 = 0.6;
+
+pub(super) fn agreed(subject: &Subject<'_>) -> ContentCheck {
+    let facts: Vec<&FactGroup> = subject
+        .input
+        .facts
+        .iter()
+        .filter(|fact| is_expected(subject, fact) && !fact.values.is_empty())
+        .collect();
+    if facts.len() < FEWEST {
+        return not_measured(NAME, LIMIT, "The sources agree on no figures of this topic.");
+    }
+    let missing: Vec<&&FactGroup> = facts.iter().filter(|fact| !is_told(subject, fact)).collect();
+    let findings = missing.iter().map(|fact| {
+        let value = fact.values.first().map(|value| value.value.as_str()).unwrap_or_default();
+        Finding {
+            place: None,
+            problem: format!("the article does not say: {}: {value}", fact.about),
+            excerpt: fact.values.first().map(|value| value.sentence.clone()),
+        }
+    });
+    let findings = findings.collect();
+    let told = facts.len() - missing.len();
+    let detail = format!(
+        "The article has {told} of {} that the sources agree on or give as defaults.",
+        counted(facts.len(), "figure", "figures")
+    );
+    measured(NAME, share(told, facts.len()), LIMIT, detail, findings)
+}
+
+/// Whether an article on the keyword should have a fact: several sources agree, or it is a default or formula of the thing itself.
+fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
+    let of_keyword = || {
+        let about = content_words(&fact.about.replace('_', " "), subject.language());
+        let heads: HashSet<&String> = subject.keyword.heads.iter().collect();
+        about.iter().any(|word| heads.contains(word) || subject.keyword.words.contains(word))
+    };
+    match (fact.agreement, fact.kind) {
+        (Agreement::Agree, _) => true,
+        (Agreement::Single, FactKind::Default | FactKind::Formula) => of_keyword(),
+        _ => false,
+    }
+}
+
+fn is_told(subject: &Subject<'_>, fact: &FactGroup) -> bool {
+    fact.values.iter().any(|value| match fact.kind {
+        FactKind::Formula => has_formula(subject, value),
+        _ => has_value(subject, fact, value),
+    })
+}
+
+/// A formula stands where most of its words stand together.
+fn has_formula(subject: &Subject<'_>, value: &FactValue) -> bool {
+    let words = content_words(&value.value.replace('_', " "), subject.language());
+    subject.statements.iter().any(|statement| {
+        let known = content_words(&statement.text.replace('_', " "), subject.language());
+        share(words.intersection(&known).count(), words.len()) >= FORMULA
+    })
+}
+
+/// A value stands in a statement, or the one before it, that is about the thing.
+fn has_value(subject: &Subject<'_>, fact: &FactGroup, value: &FactValue) -> bool {
+    let language = subject.language();
+    let about = loose_words(&fact.about, language);
+    let numbers = amounts(&value.value, language);
+    let words = content_words(&value.value, language);
+    let mut before: HashSet<String> = HashSet::new();
+    let mut block = usize::MAX;
+    for statement in &subject.statements {
+        let mut known = loose_words(&format!("{} {}", statement.text, statement.topic), language);
+        let here = known.clone();
+        if statement.block == block {
+            known.extend(before);
+        }
+        (before, block) = (here, statement.block);
+        if !about.is_empty() && about.is_disjoint(&known) {
+            continue;
+        }
+        let has = if numbers.is_empty() {
+            !words.is_empty() && words.is_subset(&known)
+        } else {
+            let mut given = Known::default();
+            given.add(&statement.text, language);
+            numbers.iter().any(|number| given.supports(number))
+        };
+        if has {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,166 @@
+//! Whether the sources that a sentence cites give its figures.
+
+use std::collections::HashMap;
+
+use domain::articles::research::SourceNumber;
+use seo::words::normalise;
+
+use super::numbers::{Known, Number, is_computed, numbers};
+use super::statements::Statement;
+use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
+
+const NAME: &str = "figures_supported";
+const LIMIT: Limit = Limit::AtMost(0.0);
+
+/// Words that mark a calculation for the reader rather than a claim.
+#[rustfmt::skip]
+const EXAMPLES: [&str; 16] = [
+    "for example", "for instance", "such as", "suppose", "imagine", "let us say", "let's say", "e.g.", "say,", "ví dụ", "chẳng hạn", "giả sử", "thử tính",
+    "assume", "example:", "giả định",
+];
+
+/// What a figure rests on.
+enum Ground {
+    Supported,
+    /// It is allowed, but a reader of the findings should see it.
+    Listed(&'static str),
+    Unsupported(String),
+}
+
+pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
+    let language = subject.language();
+    let mut library = Library { subject, known: HashMap::new() };
+    let all = Known::of(subject.input.passages.iter(), language);
+    let read = |statement: &Statement| (numbers(&statement.spoken, language), statement.is_spoken());
+    let figures: Vec<Vec<Number>> = subject
+        .statements
+        .iter()
+        .map(|statement| match read(statement) {
+            (found, true) => found,
+            _ => Vec::new(),
+        })
+        .collect();
+    // Figures that a cited source gives may be repeated without the mark.
+    let mut cited: Vec<&Number> = Vec::new();
+    for (statement, found) in subject.statements.iter().zip(&figures) {
+        let sources =
+            if statement.citations.is_empty() { &statement.inherited } else { &statement.citations };
+        cited.extend(found.iter().filter(|number| library.gives(sources, number)));
+    }
+    let (mut count, mut failures, mut listed) = (0, Vec::new(), Vec::new());
+    for (index, (statement, found)) in subject.statements.iter().zip(&figures).enumerate() {
+        let before =
+            index.checked_sub(1).filter(|before| subject.statements[*before].block == statement.block);
+        let before = before.map(|before| figures[before].as_slice()).unwrap_or_default();
+        for number in found {
+            count += 1;
+            let ground = if statement.citations.is_empty() {
+                without_citation(subject, statement, number, &cited, &all)
+            } else if library.gives(&statement.citations, number) {
+                Ground::Supported
+            } else {
+                let near: Vec<&Number> =
+                    found.iter().chain(before).filter(|other| !std::ptr::eq(*other, number)).collect();
+                computed_or_not(subject, statement, number, &near, &all)
+            };
+            match ground {
+                Ground::Supported => {}
+                Ground::Listed(why) => listed.push(finding(
+                    &statement.place,
+                    format!("“{}” {why}", number.excerpt),
+                    &statement.text,
+                )),
+                Ground::Unsupported(problem) => {
+                    failures.push(finding(&statement.place, problem, &statement.text));
+                }
+            }
+        }
+    }
+    if count == 0 {
+        return not_measured(NAME, LIMIT, "The article has no figures.");
+    }
+    let unsupported = failures.len();
+    let detail = if unsupported == 0 {
+        format!(
+            "{} checked; every one with a citation stands in a passage of its source, and {} without a citation.",
+            counted(count, "figure", "figures"),
+            counted(listed.len(), "stands", "stand")
+        )
+    } else {
+        format!("{} of {} checked have no support.", counted(unsupported, "figure", "figures"), count)
+    };
+    failures.extend(listed);
+    measured(NAME, crate::as_f64(unsupported), LIMIT, detail, failures)
+}
+
+/// A figure that the cited sources do not give may follow from two that stand near it.
+fn computed_or_not(
+    subject: &Subject<'_>,
+    statement: &Statement,
+    number: &Number,
+    near: &[&Number],
+    all: &Known,
+) -> Ground {
+    if is_computed(number, near) {
+        return Ground::Listed("is calculated from figures beside it");
+    }
+    let sources: Vec<String> = statement.citations.iter().map(|source| source.0.to_string()).collect();
+    let missing = statement.citations.iter().all(|source| subject.evidence.of(*source).next().is_none());
+    let elsewhere = if missing {
+        "; no passage of it is known"
+    } else if all.supports(number) {
+        "; another source does, so cite that one"
+    } else {
+        ""
+    };
+    Ground::Unsupported(format!(
+        "no passage of source {} gives “{}”{elsewhere}",
+        sources.join(" or "),
+        number.excerpt
+    ))
+}
+
+fn without_citation(
+    subject: &Subject<'_>,
+    statement: &Statement,
+    number: &Number,
+    cited: &[&Number],
+    all: &Known,
+) -> Ground {
+    let normal = normalise(&statement.text);
+    if cited.iter().any(|known| known.is_same(number)) {
+        return Ground::Supported;
+    }
+    if EXAMPLES.iter().any(|mark| normal.contains(mark)) {
+        return Ground::Listed("is an example");
+    }
+    if let Some(topic) = subject.sensitive {
+        let excerpt = &number.excerpt;
+        return Ground::Unsupported(format!(
+            "“{excerpt}” has no citation, and {} needs one",
+            topic.in_words()
+        ));
+    }
+    if all.supports(number) || number.is_everyday() {
+        return Ground::Listed("has no citation");
+    }
+    Ground::Unsupported(format!("“{}” has no citation, and no source gives it", number.excerpt))
+}
+
+/// What each source gives.
+struct Library<'a> {
+    subject: &'a Subject<'a>,
+    known: HashMap<SourceNumber, Known>,
+}
+
+impl Library<'_> {
+    fn gives(&mut self, sources: &[SourceNumber], number: &Number) -> bool {
+        sources.iter().any(|source| {
+            let subject = self.subject;
+            let passages = || subject.evidence.of(*source).map(|(passage, _)| passage);
+            let known =
+                self.known.entry(*source).or_insert_with(|| Known::of(passages(), subject.language()));
+            known.supports(number)
+        })
+    }
+}

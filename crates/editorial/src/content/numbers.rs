@@ -1,0 +1,363 @@
+//! Figures of a text, and whether passages give them.
+
+use std::collections::HashSet;
+
+use domain::articles::passages::Passage;
+use domain::locale::Language;
+use prose::figures;
+use prose::quantities::{self, Quantity};
+use seo::words::{normalise, split};
+
+/// The kind of a number without a unit.
+pub(super) const NUMBER: &str = "number";
+/// A unit that numbers without one are given while they are read; it names nothing else in practice.
+const WITHOUT: &str = "quintal";
+/// Rounded or converted figures differ less than this.
+const ROUNDED: f64 = 0.012;
+/// Years from here on are the present.
+const PRESENT: std::ops::RangeInclusive<f64> = 2020.0..=2035.0;
+/// More of something is no ordinary count.
+const ORDINARY: f64 = 12.0;
+
+/// A figure of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Number {
+    /// What it measures, or [`NUMBER`].
+    pub(super) kind: &'static str,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// The numbers as they are written, without units.
+    raw: Vec<f64>,
+    unit: Option<&'static str>,
+    ratio: Vec<u32>,
+    /// As it is written.
+    pub(super) excerpt: String,
+    start: usize,
+}
+
+impl Number {
+    /// Whether it is the kind of figure that recipes and procedures have, which anybody can judge.
+    pub(super) fn is_everyday(&self) -> bool {
+        let few_people = self.unit == Some("people") && self.high <= ORDINARY;
+        if self.is_money() || self.unit == Some("percent") || (self.unit == Some("people") && !few_people) {
+            return false;
+        }
+        self.kind != NUMBER || self.high < 1_000.0
+    }
+
+    pub(super) fn is_money(&self) -> bool {
+        matches!(self.unit, Some("dollar" | "euro" | "sterling" | "yen" | "dong" | "won" | "rupee" | "yuan"))
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.kind == other.kind
+            && self.ratio == other.ratio
+            && close(self.low, other.low)
+            && close(self.high, other.high)
+    }
+}
+
+/// The figures of a sentence: everything with a unit, ratios, and numbers in digits. Ordinary counts, numbers of steps and versions, and
+/// years of the present are none.
+pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
+    let all = quantities::in_cell(text, WITHOUT, language);
+    let mut found: Vec<Number> = Vec::new();
+    let mut taken = Vec::new();
+    for figure in figures::in_sentence(text, language) {
+        if figure.kind == "count" {
+            continue;
+        }
+        let within: Vec<&Quantity> =
+            all.iter().filter(|quantity| figure.range.contains(&quantity.start)).collect();
+        let raw: Vec<f64> = within.iter().filter_map(|quantity| value(quantity)).collect();
+        // `one hour`: the scanner leaves `one` to grammar. `Một năm` is as often `a year`.
+        let is_one = raw.is_empty() && figure.ratio.is_empty();
+        if is_one && language == Language::VIETNAMESE {
+            continue;
+        }
+        let raw = if is_one { vec![1.0] } else { raw };
+        found.push(Number {
+            kind: figure.kind,
+            low: figure.low,
+            high: figure.high,
+            raw,
+            unit: unit_of(&within, text.get(figure.range.clone()).unwrap_or_default()),
+            ratio: figure.ratio,
+            excerpt: text.get(figure.range.clone()).unwrap_or_default().trim().to_owned(),
+            start: figure.range.start,
+        });
+        taken.push(figure.range);
+    }
+    for quantity in &all {
+        let is_known = taken.iter().any(|range| range.contains(&quantity.start));
+        let Some(value) = value(quantity).filter(|_| !is_known) else { continue };
+        let bare = quantity.unit == WITHOUT;
+        if bare && is_no_figure(text, quantity, value, language) {
+            continue;
+        }
+        found.push(Number {
+            kind: NUMBER,
+            low: value,
+            high: value,
+            raw: vec![value],
+            unit: (!bare).then_some(quantity.unit),
+            ratio: Vec::new(),
+            excerpt: quantity.excerpt.clone(),
+            start: quantity.start,
+        });
+    }
+    found.sort_by_key(|number| number.start);
+    found
+}
+
+/// The unit of the quantities in a figure; `one hour` is none that the scanner sees.
+fn unit_of(within: &[&Quantity], written: &str) -> Option<&'static str> {
+    let scanned = within.last().map(|quantity| quantity.unit).filter(|unit| *unit != WITHOUT);
+    scanned.or_else(|| quantities::units_in(written).first().copied())
+}
+
+/// The figures of a short value such as `three` or `0.2 (20%)`, where everything is one.
+pub(super) fn amounts(value: &str, language: Language) -> Vec<Number> {
+    let mut found = numbers(value, language);
+    if found.is_empty() {
+        found.extend(spelled(value, language).into_iter().map(|amount| Number {
+            kind: NUMBER,
+            low: amount,
+            high: amount,
+            raw: vec![amount],
+            unit: None,
+            ratio: Vec::new(),
+            excerpt: value.to_owned(),
+            start: 0,
+        }));
+    }
+    found
+}
+
+fn value(quantity: &Quantity) -> Option<f64> {
+    let written = quantity.amount.to_string();
+    match written.split_once('/') {
+        Some((over, under)) => Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?),
+        None => written.parse().ok(),
+    }
+    .filter(|value: &f64| value.is_finite())
+}
+
+/// Words before a number that make a name of it, and words behind it that are only counted.
+#[rustfmt::skip]
+const NAMES: [&str; 26] = [
+    "step", "version", "section", "part", "chapter", "figure", "table", "number", "no", "day", "level", "type", "grade", "rule", "option", "method",
+    "bước", "phần", "mục", "bản", "hình", "bảng", "số", "ngày", "loại", "cách",
+];
+#[rustfmt::skip]
+const COUNTED: [&str; 40] = [
+    "way", "step", "thing", "reason", "kind", "type", "part", "method", "option", "rule", "tip", "time", "point", "question", "mistake", "sign", "idea",
+    "example", "case", "choice", "side", "group", "cách", "bước", "loại", "điều", "lý", "phần", "lần", "nhóm", "món", "kiểu", "điểm", "câu", "lỗi", "dấu", "ý",
+    "việc", "người", "mẹo",
+];
+
+/// Whether a number without a unit is a name, a year of the present or an ordinary count.
+fn is_no_figure(text: &str, quantity: &Quantity, value: f64, language: Language) -> bool {
+    let before = &text[..quantity.start];
+    let end = quantity.start + quantity.excerpt.len();
+    let after = text.get(end..).unwrap_or_default();
+    if PRESENT.contains(&value) && quantity.excerpt.len() == 4 {
+        return true;
+    }
+    let spaced = before.ends_with([' ', '#', '\u{a0}']);
+    let last =
+        before.trim_end_matches([' ', '#', '\u{a0}']).rsplit([' ', '(', '\u{a0}']).next().unwrap_or_default();
+    let normal = normalise(last);
+    let is_first = before.trim().len() == last.len();
+    let is_name =
+        spaced && !is_first && last.starts_with(char::is_uppercase) && last.ends_with(char::is_alphanumeric);
+    if before.ends_with('#') || is_name || (spaced && NAMES.contains(&&*normal)) {
+        return true;
+    }
+    let normal = normalise(after);
+    let noun = split(&normal).next().map(|word| seo::stem(word, language)).unwrap_or_default();
+    value <= ORDINARY && value.fract() == 0.0 && COUNTED.contains(&noun.as_str())
+}
+
+/// What passages give.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    numbers: Vec<Number>,
+    /// Every number, with or without a unit, in digits or spelled.
+    raw: Vec<f64>,
+    units: HashSet<&'static str>,
+}
+
+impl Known {
+    pub(super) fn of<'p>(passages: impl Iterator<Item = &'p Passage>, language: Language) -> Self {
+        let mut known = Self::default();
+        for passage in passages {
+            known.add(&passage.text, language);
+            for heading in passage.path.iter().chain([&passage.title]) {
+                known.add(heading, language);
+            }
+        }
+        known
+    }
+
+    pub(super) fn add(&mut self, text: &str, language: Language) {
+        for line in text.lines() {
+            for sentence in prose::sentences::split(line, language) {
+                self.numbers.extend(numbers(sentence, language));
+                let all = quantities::in_cell(sentence, WITHOUT, language);
+                self.raw.extend(all.iter().filter_map(value));
+                self.raw.extend(spelled(sentence, language));
+            }
+            self.units.extend(quantities::units_in(line));
+        }
+    }
+
+    /// Whether they give a figure.
+    pub(super) fn supports(&self, number: &Number) -> bool {
+        let gives = |raw: &f64| self.raw.iter().any(|known| exactly(*known, *raw));
+        if !number.ratio.is_empty() {
+            let parts: Vec<f64> = number.ratio.iter().copied().map(f64::from).collect();
+            return self.numbers.iter().any(|known| known.ratio == number.ratio) || parts.iter().all(gives);
+        }
+        let as_shares = |number: &Number| number.raw.iter().all(|raw| gives(&(raw / 100.0)));
+        match number.kind {
+            NUMBER => {
+                let percent =
+                    |known: &Number| known.kind == "percent" && exactly(known.low / 100.0, number.low);
+                number.raw.iter().all(gives) || self.numbers.iter().any(percent)
+            }
+            "degree" | "temperature" if number.raw.iter().all(gives) => true,
+            "percent" if as_shares(number) => true,
+            _ => {
+                let of_kind: Vec<&Number> =
+                    self.numbers.iter().filter(|known| known.kind == number.kind).collect();
+                let slack = if number.kind == "temperature" { 1.0 } else { 0.0 };
+                let within = |value: f64| {
+                    of_kind.iter().any(|known| {
+                        let (low, high) = (known.low.min(known.high), known.high.max(known.low));
+                        value >= low - low.abs() * ROUNDED - slack
+                            && value <= high + high.abs() * ROUNDED + slack
+                    })
+                };
+                let unit_named = number.unit.is_some_and(|unit| self.units.contains(unit));
+                (within(number.low) && within(number.high)) || (unit_named && number.raw.iter().all(gives))
+            }
+        }
+    }
+}
+
+/// Whether a figure is calculated from two others.
+pub(super) fn is_computed(number: &Number, from: &[&Number]) -> bool {
+    let results = |one: f64, other: f64| {
+        [one + other, (one - other).abs(), one * other, one / other, one * other / 100.0]
+    };
+    let of = |one: &Number, other: &Number| {
+        results(one.low, other.low).into_iter().chain(results(one.raw_first(), other.raw_first())).any(
+            |result| result.is_finite() && (close(result, number.low) || close(result, number.raw_first())),
+        )
+    };
+    exactly(number.low, number.high)
+        && from.iter().enumerate().any(|(at, one)| {
+            from.iter().enumerate().any(|(other_at, other)| at != other_at && of(one, other))
+        })
+}
+
+impl Number {
+    fn raw_first(&self) -> f64 {
+        self.raw.first().copied().unwrap_or(self.low)
+    }
+}
+
+fn exactly(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1e-9)
+}
+
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= ROUNDED * one.abs().max(other.abs())
+}
+
+/// Numbers in words.
+fn spelled(sentence: &str, language: Language) -> Vec<f64> {
+    const ENGLISH: [(&str, f64); 25] = [
+        ("one", 1.0),
+        ("two", 2.0),
+        ("three", 3.0),
+        ("four", 4.0),
+        ("five", 5.0),
+        ("six", 6.0),
+        ("seven", 7.0),
+        ("eight", 8.0),
+        ("nine", 9.0),
+        ("ten", 10.0),
+        ("eleven", 11.0),
+        ("twelve", 12.0),
+        ("fifteen", 15.0),
+        ("twenty", 20.0),
+        ("thirty", 30.0),
+        ("forty", 40.0),
+        ("fifty", 50.0),
+        ("sixty", 60.0),
+        ("half", 0.5),
+        ("quarter", 0.25),
+        ("twice", 2.0),
+        ("hundred", 100.0),
+        ("zero", 0.0),
+        ("a", 1.0),
+        ("an", 1.0),
+    ];
+    const VIETNAMESE: [(&str, f64); 12] = [
+        ("một", 1.0),
+        ("hai", 2.0),
+        ("ba", 3.0),
+        ("bốn", 4.0),
+        ("năm", 5.0),
+        ("sáu", 6.0),
+        ("bảy", 7.0),
+        ("tám", 8.0),
+        ("chín", 9.0),
+        ("mười", 10.0),
+        ("nửa", 0.5),
+        ("không", 0.0),
+    ];
+    let known: &[(&str, f64)] = match language {
+        Language::ENGLISH => &ENGLISH,
+        Language::VIETNAMESE => &VIETNAMESE,
+        _ => &[],
+    };
+    let normal = normalise(sentence);
+    split(&normal)
+        .filter_map(|word| known.iter().find(|(name, _)| *name == word))
+        .map(|(_, value)| *value)
+        .collect()
+}
+
+/// Whether a text has a number at all, in digits or words, or says how often or how long in another way.
+pub(super) fn has_amount(text: &str, language: Language) -> bool {
+    const OTHERS: [&str; 20] = [
+        "never",
+        "once",
+        "twice",
+        "always",
+        "forever",
+        "overnight",
+        "daily",
+        "weekly",
+        "monthly",
+        "yearly",
+        "free",
+        "none",
+        "hour",
+        "minute",
+        "day",
+        "week",
+        "miễn phí",
+        "mỗi ngày",
+        "hằng ngày",
+        "qua đêm",
+    ];
+    let normal = normalise(text);
+    text.contains(|sign: char| sign.is_ascii_digit())
+        || !figures::in_sentence(text, language).is_empty()
+        || spelled(text, language).iter().any(|value| *value > 0.0 && !exactly(*value, 1.0))
+        || OTHERS.iter().any(|word| format!(" {normal} ").contains(&format!(" {word} ")))
+}

@@ -1,0 +1,75 @@
+//! The checks of content on articles that people labelled.
+
+use std::fmt::Write as _;
+
+use editorial::content::{CheckStatus, ContentCheck, score};
+
+use crate::content_labelled::{Labelled, read};
+
+macro_rules! labelled {
+    ($($name:literal),* $(,)?) => {
+        [$(read($name, include_str!(concat!("../labelled/", $name, ".md")))),*]
+    };
+}
+
+/// The articles that limits were set with.
+fn articles() -> Vec<Labelled> {
+    labelled![
+        "good_autovacuum",
+        "good_kettle",
+        "good_rebase",
+        "good_tra_sen",
+        "good_chung_chi_quy",
+        "good_houseplants",
+        "bad_autovacuum",
+        "bad_kettle",
+        "bad_cold_brew",
+        "bad_ca_phe_phin",
+        "bad_quy_mo",
+        "bad_puncture",
+    ]
+    .into()
+}
+
+/// The publishable ones.
+pub(crate) fn good() -> Vec<Labelled> {
+    articles().into_iter().filter(|article| article.publishable).collect()
+}
+
+fn report(article: &Labelled, checks: &[ContentCheck]) -> String {
+    let mut text = format!("{}: {:?}\n", article.name, score(checks));
+    for ContentCheck { name, status, value, limit, detail, findings } in checks {
+        writeln!(text, "  {name:18} {:12} {value:?} {limit} {detail}", status.as_str()).unwrap();
+        for finding in findings.iter().filter(|_| *status == CheckStatus::Fail) {
+            writeln!(text, "      {:?} {} | {:?}", finding.place, finding.problem, finding.excerpt).unwrap();
+        }
+    }
+    text
+}
+
+fn failed(checks: &[ContentCheck]) -> Vec<&str> {
+    checks.iter().filter(|check| check.status == CheckStatus::Fail).map(|check| check.name).collect()
+}
+
+#[test]
+fn publishable_articles_are_told_from_the_others() {
+    for article in articles() {
+        let checks = article.checks();
+        let score = score(&checks).unwrap();
+        let right = if article.publishable { score >= 75 } else { score < 60 };
+        let failed = failed(&checks);
+        let for_its_reason = article.fails.iter().all(|name| failed.contains(&name.as_str()));
+        assert!(right && for_its_reason, "{}", report(&article, &checks));
+    }
+}
+
+#[test]
+fn scores_and_failures_of_the_labelled_articles() {
+    let mut table = String::new();
+    for article in articles() {
+        let checks = article.checks();
+        let score = score(&checks).unwrap();
+        writeln!(table, "{:20} {score:3} {}", article.name, failed(&checks).join(", ")).unwrap();
+    }
+    insta::assert_snapshot!(table);
+}
