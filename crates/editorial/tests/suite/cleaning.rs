@@ -2,7 +2,6 @@
 
 use domain::articles::document::{Block, Span};
 use domain::articles::order::InternalLink;
-use domain::articles::research::SourceNumber;
 use editorial::cleaning::{Reason, clean};
 use editorial::gates::{GateContext, measure};
 use editorial::visible_text;
