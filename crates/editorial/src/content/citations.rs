@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use domain::articles::document::{Block, Section, Span};
 use domain::locale::Language;
 
+use super::figures::Library;
+use super::numbers::numbers;
 use super::statements::Statement;
 use super::vocabulary::content_words;
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
@@ -17,6 +19,8 @@ const FITS: f64 = 0.35;
 const FITS_IN_PAIRS: f64 = 0.22;
 /// Shorter sentences say too little to be compared.
 const FEWEST_WORDS: usize = 4;
+/// How many words a figure counts for.
+const FIGURE: usize = 2;
 const SUPPORT: Limit = Limit::AtLeast(0.75);
 const SECTIONS: Limit = Limit::AtLeast(0.5);
 
@@ -25,8 +29,9 @@ pub(super) fn support(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "citation_support";
     let cited = subject.statements.iter().filter(|statement| !statement.citations.is_empty());
     let (mut all, mut findings) = (0, Vec::new());
+    let mut library = Library::new(subject);
     for statement in cited {
-        let Some(fit) = fit(subject, statement) else { continue };
+        let Some(fit) = fit(subject, &mut library, statement) else { continue };
         all += 1;
         if fit < least(subject.language()) {
             let sources: Vec<String> =
@@ -51,8 +56,9 @@ fn least(language: Language) -> f64 {
     if language == Language::VIETNAMESE { FITS_IN_PAIRS } else { FITS }
 }
 
-/// The share of a statement's words that stand in the best passages of its sources; the keyword's own words say nothing.
-pub(super) fn fit(subject: &Subject<'_>, statement: &Statement) -> Option<f64> {
+/// The share of a statement's words that stand in the best passages of its sources; the keyword's own words say nothing. A figure counts
+/// as much as several words.
+fn fit(subject: &Subject<'_>, library: &mut Library<'_>, statement: &Statement) -> Option<f64> {
     let mut words = subject.keyword.others(&statement.text);
     if words.len() < FEWEST_WORDS {
         words = content_words(&statement.text, subject.language());
@@ -68,7 +74,9 @@ pub(super) fn fit(subject: &Subject<'_>, statement: &Statement) -> Option<f64> {
             found.extend(words.intersection(known));
         }
     }
-    Some(share(found.len(), words.len()))
+    let figures = numbers(&statement.spoken, subject.language());
+    let given = figures.iter().filter(|figure| library.gives(&statement.citations, figure)).count();
+    Some(share(found.len() + given * FIGURE, words.len() + figures.len() * FIGURE))
 }
 
 /// The share of sections with a citation.

@@ -29,7 +29,7 @@ enum Ground {
 
 pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     let language = subject.language();
-    let mut library = Library { subject, known: HashMap::new() };
+    let mut library = Library::new(subject);
     let all = Known::of(subject.input.passages.iter(), language);
     let read = |statement: &Statement| (numbers(&statement.spoken, language), statement.is_spoken());
     let figures: Vec<Vec<Number>> = subject
@@ -148,13 +148,18 @@ fn without_citation(
 }
 
 /// What each source gives.
-struct Library<'a> {
+pub(super) struct Library<'a> {
     subject: &'a Subject<'a>,
     known: HashMap<SourceNumber, Known>,
 }
 
-impl Library<'_> {
-    fn gives(&mut self, sources: &[SourceNumber], number: &Number) -> bool {
+impl<'a> Library<'a> {
+    pub(super) fn new(subject: &'a Subject<'a>) -> Self {
+        Self { subject, known: HashMap::new() }
+    }
+
+    /// Whether one of the sources gives a figure.
+    pub(super) fn gives(&mut self, sources: &[SourceNumber], number: &Number) -> bool {
         sources.iter().any(|source| {
             let subject = self.subject;
             let passages = || subject.evidence.of(*source).map(|(passage, _)| passage);

