@@ -40,7 +40,9 @@ pub fn faq(article: &Article) -> String {
 #[must_use]
 pub fn labels(article: &Article) -> String {
     let Article { title, meta_title, meta_description, excerpt, .. } = article;
-    format!("Title: {title}\nResults title: {meta_title}\nDescription: {meta_description}\nExcerpt: {excerpt}\n")
+    format!(
+        "Title: {title}\nResults title: {meta_title}\nDescription: {meta_description}\nExcerpt: {excerpt}\n"
+    )
 }
 
 fn add_section(text: &mut String, section: &Section, level: usize) {

@@ -217,7 +217,9 @@ const fn form(form: SectionForm) -> &'static str {
         SectionForm::Steps => "numbered steps (`steps`)",
         SectionForm::List => "a list (`bullets`) with a sentence or two for each item",
         SectionForm::Table => "a `table`, with a short paragraph before it",
-        SectionForm::Comparison => "a comparison: a `table` of the things side by side, then who should choose which",
+        SectionForm::Comparison => {
+            "a comparison: a `table` of the things side by side, then who should choose which"
+        }
         SectionForm::Code => "commands or settings in `code`, each explained",
     }
 }
@@ -225,7 +227,8 @@ const fn form(form: SectionForm) -> &'static str {
 /// The whole article with the points of all other sections, so that none of them is told twice.
 fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection) {
     let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(&outline.title));
-    for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)] {
+    for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
+    {
         if !text.is_empty() {
             let _ = writeln!(prompt, "{name}: {}", data::line(text));
         }
@@ -236,7 +239,8 @@ fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection)
             let _ = writeln!(prompt, "{}. {} (this section)", other.id, data::marked(&other.heading));
             continue;
         }
-        let below = other.children.iter().flat_map(|child| std::iter::once(&child.heading).chain(&child.points));
+        let below =
+            other.children.iter().flat_map(|child| std::iter::once(&child.heading).chain(&child.points));
         let told: Vec<String> = other.points.iter().chain(below).map(|point| data::line(point)).collect();
         let _ = writeln!(prompt, "{}. {}: {}", other.id, data::marked(&other.heading), told.join("; "));
     }

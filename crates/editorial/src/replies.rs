@@ -9,10 +9,10 @@ mod wire;
 
 use std::collections::HashMap;
 
+use domain::articles::brief::SectionForm;
 use domain::articles::document::{Block, Faq, FaqItem, Section};
 use domain::articles::order::InternalLink;
 use domain::articles::outline::PlannedSection;
-use domain::articles::brief::SectionForm;
 use domain::articles::passages::{Passage, PassageId};
 use domain::articles::research::{Research, SourceNumber};
 use serde::de::DeserializeOwned;

@@ -97,7 +97,8 @@ fn average(gates: &[Gate], names: &[&str]) -> Option<f64> {
 
 /// The share of what pages on the topic talk about, by weight.
 fn term_coverage(subject: &Subject<'_>) -> Option<f64> {
-    let terms: Vec<&BriefTerm> = subject.context.research.brief.iter().flat_map(|brief| &brief.terms).collect();
+    let terms: Vec<&BriefTerm> =
+        subject.context.research.brief.iter().flat_map(|brief| &brief.terms).collect();
     let language = subject.language();
     let words: HashSet<String> = subject.whole.words().map(|word| seo::stem(word, language)).collect();
     let covered = |term: &str| {

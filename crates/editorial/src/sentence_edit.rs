@@ -139,13 +139,7 @@ impl Editor<'_> {
         }
     }
 
-    fn visit(
-        &mut self,
-        place: &Place,
-        text: &str,
-        spans: &Text,
-        row: Option<(&[Text], &[Text])>,
-    ) -> Change {
+    fn visit(&mut self, place: &Place, text: &str, spans: &Text, row: Option<(&[Text], &[Text])>) -> Change {
         self.number += 1;
         let (number, block) = (self.number, self.block);
         (self.edit)(&Spot { place, number, block, text, spans, row })

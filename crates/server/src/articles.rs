@@ -167,7 +167,8 @@ impl Supplies<'_> {
         let calls = self.research.of(mode);
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
-        let research = ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock.clone());
+        let research =
+            ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock.clone());
         Ok(Desk {
             briefs: WriteBrief::new(
                 research.clone(),

@@ -91,7 +91,8 @@ impl Writing<'_> {
         engine: &str,
         wanted: SectionWanted<'_>,
     ) -> Result<Section, Setback> {
-        let rejected = wanted.rejected.map(|rejected| (rejected.section, rejected.findings, rejected.instructions));
+        let rejected =
+            wanted.rejected.map(|rejected| (rejected.section, rejected.findings, rejected.instructions));
         let input = (brief.order, wanted.outline, &wanted.section.id, wanted.words, rejected);
         let name = format!("{engine}/section/{}", wanted.section.id);
         let writing = async { Ok(author.section(brief, wanted).await?) };

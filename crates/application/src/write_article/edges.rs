@@ -33,10 +33,10 @@ impl Writing<'_> {
         body: Body<'_>,
     ) -> Result<Edges, Setback> {
         let (steps, name) = (self.steps(), MODEL_STEPS);
-        let opening =
-            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body, None).await?) });
-        let questions =
-            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body, None).await?) });
+        let opening = steps
+            .run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body, None).await?) });
+        let questions = steps
+            .run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body, None).await?) });
         let labels =
             steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body, None).await?) });
         let (opening, questions, labels) =

@@ -9,8 +9,8 @@ use domain::articles::research::Research;
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
 use domain::prices::{PER_CHARACTER, PER_IMAGE};
-use editorial::gates::{self, GateContext};
 use editorial::cleaning;
+use editorial::gates::{self, GateContext};
 use prose::fingerprint::Fingerprint;
 
 use super::author::{AuthorError, Brief, Planned, Rejected, SectionWanted};
@@ -60,7 +60,11 @@ impl Writing<'_> {
         let generation = &planned.generation;
         let mut best = self.judged(article, brief.research, &own, generation).await;
         for round in 0..MOST_ROUNDS {
-            let Some(repaired) = self.repaired(author, brief, outline, (&best.article, &best.quality), round).await? else { break };
+            let Some(repaired) =
+                self.repaired(author, brief, outline, (&best.article, &best.quality), round).await?
+            else {
+                break;
+            };
             let candidate = self.judged(repaired, brief.research, &own, generation).await;
             if candidate.is_better_than(&best) {
                 best = candidate;
@@ -173,7 +177,11 @@ impl Writing<'_> {
             outline: &dossier.outline,
             section: planned.ok_or_else(missing)?,
             words: words(present, brief.order.language),
-            rejected: Some(Rejected { section: present, findings: &[], instructions: self.job.task.instructions() }),
+            rejected: Some(Rejected {
+                section: present,
+                findings: &[],
+                instructions: self.job.task.instructions(),
+            }),
         };
         let section: Section = self.section(author, brief, &format!("{MODEL_STEPS}/anew"), wanted).await?;
         if section == *present {

@@ -69,7 +69,10 @@ impl Writing<'_> {
         round: usize,
     ) -> Result<Option<Repaired>, Setback> {
         let name = format!("{MODEL_STEPS}/repair/{round}");
-        let body = Body { outline, sections: &present.sections[..outline.sections.len().min(present.sections.len())] };
+        let body = Body {
+            outline,
+            sections: &present.sections[..outline.sections.len().min(present.sections.len())],
+        };
         let (steps, findings) = (self.steps(), &findings[..]);
         Ok(match part {
             Part::Section(id) => {

@@ -83,10 +83,8 @@ fn texts(section: &PlannedSection) -> Vec<String> {
 fn place_facts(outline: &mut Outline, order: &ArticleOrder, research: &Research, index: &Index) {
     let language = order.language;
     let facts = research.brief.iter().flat_map(|brief| &brief.facts);
-    let matters =
-        facts.filter(|fact| fact.kind != FactKind::Figure || fact.agreement == Agreement::Agree);
-    let ids: BTreeSet<PassageId> =
-        matters.flat_map(|fact| &fact.values).map(|value| value.passage).collect();
+    let matters = facts.filter(|fact| fact.kind != FactKind::Figure || fact.agreement == Agreement::Agree);
+    let ids: BTreeSet<PassageId> = matters.flat_map(|fact| &fact.values).map(|value| value.passage).collect();
     let given: BTreeSet<PassageId> =
         outline.sections.iter().flat_map(|section| section.evidence.iter().copied()).collect();
     let queries: Vec<Query> =

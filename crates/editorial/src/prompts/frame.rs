@@ -78,7 +78,9 @@ pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
 }
 
 fn add_plan(prompt: &mut String, outline: &Outline) {
-    for (name, text) in [("What the article says", &outline.thesis), ("What the reader takes away", &outline.takeaway)] {
+    for (name, text) in
+        [("What the article says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
+    {
         if !text.is_empty() {
             let _ = writeln!(prompt, "{name}: {}", data::line(text));
         }

@@ -81,7 +81,12 @@ Example of a good point: \"autovacuum_naptime is 1 minute by default; lower it o
 
 /// What is known about the query: what searchers want, the form that fits, and what ranking pages have and lack.
 fn add_brief(prompt: &mut String, content: &ContentBrief) {
-    let _ = writeln!(prompt, "\nWhat searchers want: {}. {}", content.intent.primary.as_str(), data::line(&content.query_type_reason));
+    let _ = writeln!(
+        prompt,
+        "\nWhat searchers want: {}. {}",
+        content.intent.primary.as_str(),
+        data::line(&content.query_type_reason)
+    );
     let _ = writeln!(prompt, "The form that fits: {}", data::line(&content.form));
     let _ = writeln!(prompt, "What the opening must do: {}", data::line(&content.opening));
     prompt.push_str("\nA first outline, made by rule from the ranking pages; improve on it where you can:\n");
@@ -112,10 +117,19 @@ fn add_brief(prompt: &mut String, content: &ContentBrief) {
     let gaps = content.gaps.iter().take(MOST_HINTS).map(|gap| gap.topic.as_str());
     data::add_list(prompt, "What ranking pages lack", gaps);
     let questions = content.all_questions().filter(|question| question.origin.is_asked());
-    data::add_list(prompt, "Questions that people ask", questions.take(MOST_HINTS).map(|question| question.text.as_str()));
-    let terms: Vec<String> = content.terms.iter().take(MOST_HINTS).map(|term| data::line(&term.text)).collect();
+    data::add_list(
+        prompt,
+        "Questions that people ask",
+        questions.take(MOST_HINTS).map(|question| question.text.as_str()),
+    );
+    let terms: Vec<String> =
+        content.terms.iter().take(MOST_HINTS).map(|term| data::line(&term.text)).collect();
     if !terms.is_empty() {
-        let _ = writeln!(prompt, "\nTerms that writers who know the topic use: {}", data::marked(&terms.join(", ")));
+        let _ = writeln!(
+            prompt,
+            "\nTerms that writers who know the topic use: {}",
+            data::marked(&terms.join(", "))
+        );
     }
 }
 

@@ -119,7 +119,9 @@ fn quote(written: &str, marks: &Marks<'_>) -> Option<Block> {
     }
     let words = crate::spans::plain(&text);
     let passages = marks.passages.values().filter(|passage| stands_in(&words, passage));
-    let Some(passage) = passages.min_by_key(|passage| passage.id) else { return Some(Block::Paragraph(text)) };
+    let Some(passage) = passages.min_by_key(|passage| passage.id) else {
+        return Some(Block::Paragraph(text));
+    };
     text.retain(|span| !matches!(span, Span::Citation(_)));
     Some(Block::Quote { text, source: passage.source })
 }

@@ -267,7 +267,11 @@ fn an_article_without_research_says_so() {
     let mut sample = english();
     sample.research.grounding = Grounding::Unavailable;
     let quality = measure(&sample.article, &sample.context());
-    assert!(quality.warnings.iter().any(|warning| warning.contains("rest on no source")), "{:?}", quality.warnings);
+    assert!(
+        quality.warnings.iter().any(|warning| warning.contains("rest on no source")),
+        "{:?}",
+        quality.warnings
+    );
     assert!(quality.score < measure(&sample.article, &english().context()).score);
 }
 

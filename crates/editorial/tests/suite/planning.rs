@@ -246,8 +246,9 @@ fn any_section() -> impl Strategy<Value = ProposedSection> {
     let leaf = ("\\PC{0,20}", prop::collection::vec("\\PC{0,10}", 0..4))
         .prop_map(|(heading, points)| ProposedSection { heading, points, ..ProposedSection::default() });
     leaf.prop_recursive(4, 20, 5, |inner| {
-        ("[A-Za-z ]{0,16}", prop::collection::vec(inner, 0..5))
-            .prop_map(|(heading, children)| ProposedSection { heading, children, ..ProposedSection::default() })
+        ("[A-Za-z ]{0,16}", prop::collection::vec(inner, 0..5)).prop_map(|(heading, children)| {
+            ProposedSection { heading, children, ..ProposedSection::default() }
+        })
     })
 }
 

@@ -117,7 +117,9 @@ fn evidence(prompt: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for part in prompt.split("\n[E").skip(1) {
         let Some((number, rest)) = part.split_once("] ") else { continue };
-        let Some(text) = rest.strip_prefix(OPEN).and_then(|rest| Some(rest.split_once(CLOSE)?.0)) else { continue };
+        let Some(text) = rest.strip_prefix(OPEN).and_then(|rest| Some(rest.split_once(CLOSE)?.0)) else {
+            continue;
+        };
         let mark = format!("[E{number}]");
         let sentences = text.lines().skip(1).flat_map(|line| line.split_inclusive(". "));
         found.extend(sentences.map(|sentence| (mark.clone(), sentence.trim().to_owned())));

@@ -21,8 +21,7 @@ fn decoded(text: &Value) -> Vec<u8> {
 async fn openai_draws_the_asked_size() {
     let running = Running::start().await;
     let post = |body: Value| running.post("/openai/v1/images/generations").bearer_auth("sandbox").json(&body);
-    let request =
-        json!({ "model": "gpt-image-1.5", "prompt": "a cat", "n": 2, "size": "1536x1024", "quality": "high" });
+    let request = json!({ "model": "gpt-image-1.5", "prompt": "a cat", "n": 2, "size": "1536x1024", "quality": "high" });
     let body = ok(post(request.clone())).await;
     assert_eq!(list(&body["data"]).len(), 2);
     assert_eq!(size(&decoded(&body["data"][0]["b64_json"])), (1536, 1024));
