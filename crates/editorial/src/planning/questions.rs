@@ -25,7 +25,10 @@ pub(super) fn chosen(
     let mut chosen: Vec<String> = Vec::new();
     let mut known: Vec<Gist> = Vec::new();
     let proposed = proposal.questions.iter().map(String::as_str);
-    for question in research.questions().chain(proposed) {
+    // A keyword that asks is asked by searchers.
+    let keywords =
+        order.keywords.iter().map(String::as_str).filter(|keyword| keyword.trim_end().ends_with('?'));
+    for question in keywords.chain(research.questions()).chain(proposed) {
         if chosen.len() == most {
             break;
         }
