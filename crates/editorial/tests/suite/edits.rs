@@ -272,7 +272,7 @@ fn any_article() -> impl Strategy<Value = Article> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn no_edit_breaks_an_article(
