@@ -33,7 +33,9 @@ pub fn opening(article: &Article) -> String {
 #[must_use]
 pub fn faq(article: &Article) -> String {
     let items = article.faq.iter().flat_map(|faq| &faq.items);
-    items.map(|item| format!("{}\n{}\n", item.question, line(&item.answer))).collect()
+    let texts: Vec<String> =
+        items.map(|item| format!("{}\n{}\n", item.question, line(&item.answer))).collect();
+    texts.concat()
 }
 
 /// The lines that describe it.

@@ -186,7 +186,7 @@ missed, seldom), `quote` (word for word from a passage). Fields that a block doe
 const EXAMPLE: &str = "\
 Example of a part, on another topic: {\"section\": \"2\", \"blocks\": [{\"kind\": \"paragraph\", \"text\": \"Descale a kettle once the \
 rim turns white, which takes about six weeks with hard water [E4]. White vinegar works as well as citric acid, but its smell stays \
-for a day [E9].\", \"items\": [], \"columns\": [], \"rows\": []}]}\n";
+for a day [E9].\", \"language\": \"\", \"items\": [], \"columns\": [], \"rows\": []}]}\n";
 
 /// The target beside the plan, in hundredths.
 fn words_ratio(section: &PlannedSection, words: u32) -> u32 {

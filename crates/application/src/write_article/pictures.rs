@@ -170,13 +170,8 @@ mod tests {
 
     #[test]
     fn pictures_are_spread_over_the_article() {
-        let section = |index: usize| PlannedSection {
-            id: SectionId::top(index),
-            heading: format!("Heading {index}"),
-            points: vec![format!("Point of {index}")],
-            evidence: Vec::new(),
-            words: 300,
-            children: Vec::new(),
+        let section = |index: usize| {
+            PlannedSection::new(SectionId::top(index), format!("Heading {index}"), 300, Vec::new())
         };
         let child = PlannedSection { id: SectionId::top(2).child(1), ..section(2) };
         let divided = |index: usize| PlannedSection {
@@ -185,12 +180,9 @@ mod tests {
         };
         let outline = Outline {
             title: "Tea".to_owned(),
-            introduction_words: 100,
             sections: (1..=6).map(divided).collect(),
-            questions: Vec::new(),
-            question_words: 100,
-            conclusion_words: 100,
             images: Vec::new(),
+            ..Outline::default()
         };
         let places = |wanted| -> Vec<String> {
             let role = |subject: Subject| match subject.role {

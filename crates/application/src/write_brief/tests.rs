@@ -83,7 +83,7 @@ fn use_case(serp: Arc<dyn Capability<SerpQuery, SerpPage>>) -> WriteBrief {
     let feeds = SuggestFeeds { any: Arc::new(NotConfigured), by_source: BTreeMap::new() };
     let suggest = SuggestKeywords::new(feeds, answers, clock.clone(), tasks, Duration::from_secs(1));
     let research = ResearchTopic::new(analyse, fetcher, workshop.clone(), clock);
-    WriteBrief::new(research, ideas, suggest, workshop)
+    WriteBrief::new(research, ideas, suggest, workshop, Arc::new(SystemClock))
 }
 
 fn missing(brief: &ContentBrief) -> Vec<(BriefPart, MissingReason)> {

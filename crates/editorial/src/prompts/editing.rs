@@ -45,8 +45,9 @@ pub fn editing(brief: &Brief<'_>, outline: &Outline, article: &Article) -> Promp
             .values
             .iter()
             .map(|value| {
-                let sources: String = value.sources.iter().map(|source| format!("[S{}]", source.0)).collect();
-                format!("{} {sources}", data::line(&value.value))
+                let sources: Vec<String> =
+                    value.sources.iter().map(|source| format!("[S{}]", source.0)).collect();
+                format!("{} {}", data::line(&value.value), sources.concat())
             })
             .collect();
         let _ = writeln!(lines, "- {}: {}", data::marked(&fact.about), values.join("; "));

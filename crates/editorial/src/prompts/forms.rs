@@ -86,6 +86,7 @@ pub(super) fn section(headings: usize, blocks: usize) -> Value {
     let block = object(&[
         ("kind", kinds),
         ("text", text("of a paragraph, code, tip, warning or quote; the caption of a table")),
+        ("language", line("of code, such as sql or sh")),
         ("items", list(&text("of bullets or steps"), ITEMS)),
         ("columns", list(&line("a column's name"), COLUMNS)),
         ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
