@@ -151,8 +151,7 @@ mod tests {
 
     #[test]
     fn figures_are_looked_up_with_their_units() {
-        let text =
-            "The default is three. The threshold is 0.2 of 1,000 rows, and the delay is 2 seconds.";
+        let text = "The default is three. The threshold is 0.2 of 1,000 rows, and the delay is 2 seconds.";
         assert_eq!(supported(text, "3 workers, 0.2, 1000 rows and 2 seconds", ""), [true, true, true, true]);
         assert_eq!(supported(text, "4 workers, 0.3 and 3 seconds", ""), [false, false, false]);
         assert_eq!(supported(text, "2 minutes or 2 hours", ""), [false, false]);
