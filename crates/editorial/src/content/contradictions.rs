@@ -83,8 +83,15 @@ fn claims<'a>(subject: &Subject<'_>, statement: &'a Statement) -> Vec<Claim<'a>>
         .filter(|figure| figure.kind != "count")
         .collect();
     let claim = |(at, figure): (usize, &Figure)| {
-        let around = &statement.spoken[clause(&statement.spoken, &figure.range)];
-        let text = if figures.len() > 1 { around } else { statement.spoken.as_str() };
+        // The figure and its unit say nothing about what is measured.
+        let around = clause(&statement.spoken, &figure.range);
+        let around = if figures.len() > 1 { around } else { 0..statement.spoken.len() };
+        let text = if figure.range.is_empty() {
+            statement.spoken[around].to_owned()
+        } else {
+            let before = &statement.spoken[around.start..figure.range.start];
+            format!("{before} {}", &statement.spoken[figure.range.end..around.end])
+        };
         let conditions =
             figures.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it.clone());
         Claim {

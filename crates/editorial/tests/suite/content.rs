@@ -31,11 +31,16 @@ fn articles() -> Vec<Labelled> {
     .into()
 }
 
-/// Articles that were written after the first limits were set. All three were told apart at once, but the checks also blamed honest citations
-/// of `later_dua_cai`, so the weight of figures in `citation_support` and two limits were changed after it. They are no independent proof
-/// any more.
+/// Articles that were written after the limits were set, in two rounds. When they were first measured, four of the five were told apart:
+/// - the first three were, but honest citations of `later_dua_cai` were blamed; figures count in `citation_support` since, and two limits are
+///   lower;
+/// - `later_noi_chien`, a good one, got 58 because of `heading_matter`, which no longer holds the score down since; `later_wallpaper` was
+///   found bad for its reason, and also for a contradiction that is none.
+///
+/// The checks were changed after each round, so these articles are no independent proof any more.
 fn later() -> Vec<Labelled> {
-    labelled!["later_heat_pump", "later_dua_cai", "later_ev_charging"].into()
+    labelled!["later_heat_pump", "later_dua_cai", "later_ev_charging", "later_noi_chien", "later_wallpaper"]
+        .into()
 }
 
 /// The publishable ones.
