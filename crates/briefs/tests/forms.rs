@@ -1,5 +1,4 @@
 //! The form of briefs by query type, from the keyword alone.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use briefs::{BriefInput, write};
 use domain::articles::brief::ContentBrief;

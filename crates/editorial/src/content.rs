@@ -25,7 +25,7 @@ use domain::articles::passages::Passage;
 use domain::articles::quality::Finding;
 use domain::articles::research::SourceNumber;
 
-pub use score::score;
+pub use score::{matters, score};
 pub use sensitive::{SensitiveTopic, sensitive_topic};
 
 use crate::visible::Place;

@@ -179,15 +179,17 @@ fn content_checks(subject: &Subject<'_>) -> Vec<ContentCheck> {
 }
 
 fn gate_of(check: &ContentCheck) -> Gate {
-    let passed = check.status != CheckStatus::Fail;
+    let (fails, matters) = (check.status == CheckStatus::Fail, content::matters(check.name));
+    let limit = check.limit.clone();
+    let (threshold, target) = if matters { (limit, None) } else { (">= 0".to_owned(), Some(limit)) };
     Gate {
         name: check.name.to_owned(),
         value: check.value,
-        threshold: check.limit.clone(),
-        target: None,
-        passed,
-        on_target: passed,
-        findings: if passed { Vec::new() } else { check.findings.clone() },
+        threshold,
+        target,
+        passed: !(fails && matters),
+        on_target: !fails,
+        findings: if fails { check.findings.clone() } else { Vec::new() },
     }
 }
 

@@ -26,6 +26,12 @@ const FURTHER: f64 = 8.0;
 /// Below this weight too little was measured to judge.
 const LEAST_MEASURED: f64 = 20.0;
 
+/// Whether an article that fails a check is not worth publishing. The other checks tell aims.
+#[must_use]
+pub fn matters(name: &str) -> bool {
+    WEIGHTS.iter().any(|(known, _, matters)| *known == name && *matters)
+}
+
 /// What an article is worth by its content; nothing where too little could be measured. Checks that were not measured count neither for nor
 /// against it. An article that fails a check that matters gets less than 60, whatever else is good.
 #[must_use]
