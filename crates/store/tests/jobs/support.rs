@@ -78,7 +78,7 @@ pub(crate) fn dossier() -> Dossier {
         questions: Vec::new(),
         question_words: 100,
         conclusion_words: 100,
-        images: Vec::new(),
+        ..Outline::default()
     };
     Dossier { outline, research: Research::default() }
 }
