@@ -170,8 +170,9 @@ mod tests {
 
     #[test]
     fn pictures_are_spread_over_the_article() {
-        let section = |index: usize| {
-            PlannedSection::new(SectionId::top(index), format!("Heading {index}"), 300, Vec::new())
+        let section = |index: usize| PlannedSection {
+            points: vec![format!("Point of {index}")],
+            ..PlannedSection::new(SectionId::top(index), format!("Heading {index}"), 300, Vec::new())
         };
         let child = PlannedSection { id: SectionId::top(2).child(1), ..section(2) };
         let divided = |index: usize| PlannedSection {
@@ -181,7 +182,6 @@ mod tests {
         let outline = Outline {
             title: "Tea".to_owned(),
             sections: (1..=6).map(divided).collect(),
-            images: Vec::new(),
             ..Outline::default()
         };
         let places = |wanted| -> Vec<String> {
