@@ -144,8 +144,10 @@ impl From<AuthorError> for Setback {
 }
 
 impl WriteArticle {
-    /// How often a job is begun at most, crashes included.
+    /// How often a job that meets failures is begun.
     const MOST_ATTEMPTS: u32 = 8;
+    /// How often a job is begun at most, crashes included. Each time it goes on where it stopped.
+    const MOST_BEGINNINGS: u32 = 24;
     /// The wait before the second attempt; it doubles with each.
     const FIRST_WAIT: Duration = Duration::from_secs(2);
     const LONGEST_WAIT: Duration = Duration::from_mins(2);
@@ -184,7 +186,7 @@ impl WriteArticle {
         let Ok(left) = Duration::try_from(self.clock.now().duration_until(job.deadline)) else {
             return Err(Setback::Final(too_late()));
         };
-        if job.attempts > Self::MOST_ATTEMPTS {
+        if job.attempts > Self::MOST_BEGINNINGS {
             let message = "the article could not be written".to_owned();
             return Err(Setback::Final(Problem { code: "internal_error".to_owned(), message }));
         }

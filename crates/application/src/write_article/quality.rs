@@ -66,9 +66,11 @@ impl Writing<'_> {
                 break;
             };
             let candidate = self.judged(repaired, brief.research, &own, generation).await;
-            if candidate.is_better_than(&best) {
-                best = candidate;
+            // The same problems would be told in the same words again.
+            if !candidate.is_better_than(&best) {
+                break;
             }
+            best = candidate;
         }
         let written = self.written(&planned.generation, brief.research, best);
         enough(written.words, brief.order.words)?;
