@@ -84,7 +84,7 @@ pub fn reservation(order: &ArticleOrder) -> Estimate {
 impl OrderArticle {
     /// How long the order itself may take.
     const LIMIT: Duration = Duration::from_secs(10);
-    /// How many finished articles tell how long the next one takes.
+    /// How many finished articles the estimate for the next one is made from.
     const COMPARED: u32 = 20;
 
     /// Wires the use case. `new_work` wakes the workers of this process; others look for work by themselves.

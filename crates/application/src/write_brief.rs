@@ -56,7 +56,7 @@ impl WriteBrief {
         self.workshop.run(move || briefs::write(&input)).await
     }
 
-    /// What an article of a model rests on: a brief with all passages of the sources. Never fails: what could not be had is told, and
+    /// What an article of a model rests on: a brief with all passages of the sources. Never fails: it names what could not be had, and
     /// an article without any ground says so.
     pub(crate) async fn research(&self, order: &ArticleOrder) -> Research {
         let input = self.gather(order).await;

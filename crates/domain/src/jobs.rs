@@ -32,9 +32,9 @@ sortable_id!(
 pub enum Task {
     /// Writes an article.
     Write,
-    /// Writes one of its sections anew.
+    /// Rewrites one of its sections.
     Section(SectionId),
-    /// Writes one of its sections anew as its customer wants it.
+    /// Rewrites one of its sections as its customer wants it.
     SectionAs {
         /// The section.
         section: SectionId,
@@ -44,7 +44,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The section that is written anew.
+    /// The section that is rewritten.
     #[must_use]
     pub const fn section(&self) -> Option<&SectionId> {
         match self {

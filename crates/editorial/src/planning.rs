@@ -58,7 +58,7 @@ pub struct ProposedSection {
     pub form: SectionForm,
     /// What it shall say.
     pub points: Vec<String>,
-    /// Ideas and wishes that only this section treats.
+    /// Ideas and instructions that only this section covers.
     pub owns: Vec<String>,
     /// Passages that it rests on.
     pub evidence: Vec<PassageId>,

@@ -224,7 +224,7 @@ const fn form(form: SectionForm) -> &'static str {
     }
 }
 
-/// The whole article with the points of all other sections, so that none of them is told twice.
+/// The whole article with the points of all other sections, so that no section repeats another.
 fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection) {
     let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(&outline.title));
     for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
@@ -246,7 +246,7 @@ fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection)
     }
 }
 
-/// Query, readers and the customer's wishes.
+/// Query, readers and the customer's instructions.
 fn add_order(prompt: &mut String, order: &ArticleOrder) {
     let _ = writeln!(prompt, "\nSearch query: {}", data::marked(&order.focus_keyword));
     if !order.keywords.is_empty() {

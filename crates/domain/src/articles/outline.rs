@@ -60,7 +60,7 @@ pub struct PlannedSection {
     pub form: SectionForm,
     /// What it shall say.
     pub points: Vec<String>,
-    /// Ideas and wishes of the customer that only this section treats.
+    /// Ideas and instructions of the customer that only this section covers.
     #[serde(default)]
     pub owns: Vec<String>,
     /// Passages that it may rest on, best first. A passage may serve two sections.

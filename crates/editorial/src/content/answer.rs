@@ -19,7 +19,7 @@ const LIMIT: Limit = Limit::AtLeast(1.0);
 const BEGINNING: u32 = 100;
 /// The share of the words that name the thing which must stand there.
 const NAMED: f64 = 0.5;
-/// Words of the steps or entries that a sentence must have to tell what they are.
+/// Words of the steps or entries that a sentence must have to name them.
 const TELLING: usize = 3;
 /// Words beyond the keyword that an explanation needs.
 const EXPLAINING: usize = 3;

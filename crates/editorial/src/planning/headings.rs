@@ -135,7 +135,7 @@ fn from_wanted(headings: &[WantedHeading], level: u8, treated: &dyn Fn(&str) -> 
 }
 
 /// A proposal without what can't be used, brought to the number of sections that the length needs.
-/// What is left out is told in `changes`.
+/// `changes` lists what is left out.
 pub(super) fn repaired(
     proposal: &ProposedOutline,
     order: &ArticleOrder,

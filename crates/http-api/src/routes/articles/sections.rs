@@ -32,7 +32,7 @@ const SECTION_ROOM: i64 = 20;
 /// The level of sections that stand in no other.
 const TOP_LEVEL: u8 = 2;
 
-/// How a section is to be written anew.
+/// How to rewrite a section.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RegenerateRequest {
@@ -40,7 +40,7 @@ pub(crate) struct RegenerateRequest {
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
-    /// What is to be different. Without it, the section is told in another way.
+    /// What to change. Without it, the section says the same in another way.
     #[serde(default)]
     #[schema(max_length = 2000, example = "Add a table of the sizes, and say less about prices.")]
     instructions: Option<String>,
