@@ -67,7 +67,7 @@ fn asks_for_a_figure(question: &str) -> bool {
 /// Whether a text has a figure in one of the units, or any if none is named.
 fn has_figure(text: &str, units: &[&str], context: &Context<'_>) -> bool {
     let mut found = quantities::in_sentence(text, context.keyword.language).into_iter();
-    found.any(|quantity| units.is_empty() || units.contains(&quantity.unit))
+    found.any(|quantity| units.is_empty() || quantity.unit.is_some_and(|unit| units.contains(&unit)))
 }
 
 /// What a section is searched by.

@@ -135,7 +135,9 @@ pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
     let turns = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit()) || lists(TURNS, word);
     let mut claims: Vec<String> = split(&normal).filter(turns).map(str::to_owned).collect();
     let figures = quantities::in_sentence(text, language);
-    claims.extend(figures.into_iter().map(|figure| format!("{} {}", figure.amount, figure.unit)));
+    claims.extend(
+        figures.into_iter().map(|figure| format!("{} {}", figure.amount, figure.unit.unwrap_or_default())),
+    );
     claims.sort_unstable();
     claims
 }

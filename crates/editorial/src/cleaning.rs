@@ -7,7 +7,8 @@ mod lines;
 use std::collections::HashSet;
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
-use domain::articles::research::SourceNumber;
+use domain::articles::outline::SectionId;
+use domain::articles::research::{Source, SourceNumber};
 use prose::{Reading, repetition};
 
 use crate::gates::GateContext;
@@ -45,10 +46,43 @@ pub enum Reason {
 pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     let mut changes = unlink(article, context);
     drop_sentences(article, &mut changes);
-    drop_duplicates(article, &mut changes);
-    drop_uncited_sources(article);
+    drop_duplicates(article, None, &mut changes);
+    let cited = cited_sources(article);
+    article.sources.retain(|source| cited.contains(&source.number));
     changes.extend(lines::fit(article));
     changes
+}
+
+/// Repairs a section that was written anew and says what was changed in it. Nothing else of the article changes: what the rest says
+/// already is taken out of the section. `sources` are those that the section may cite.
+pub fn clean_section(
+    article: &mut Article,
+    id: &SectionId,
+    sources: &[Source],
+    context: &GateContext<'_>,
+) -> Vec<Change> {
+    let Some(place) = article.sections.iter().position(|section| section.id == *id) else {
+        return Vec::new();
+    };
+    let section = article.sections.remove(place);
+    let mut alone =
+        Article { sections: vec![section], sources: sources.to_vec(), ..Article::empty(article.language) };
+    let mut changes = unlink(&mut alone, context);
+    drop_sentences(&mut alone, &mut changes);
+    drop_duplicates(&mut alone, Some(article), &mut changes);
+    article.sections.splice(place..place, alone.sections);
+    add_cited_sources(article, sources);
+    changes
+}
+
+/// Texts cite a source by its place in the list. So new ones come last, and one that nothing cites any more goes only from the end.
+fn add_cited_sources(article: &mut Article, sources: &[Source]) {
+    let cited = cited_sources(article);
+    let known: HashSet<SourceNumber> = article.sources.iter().map(|source| source.number).collect();
+    let is_new = |source: &&Source| cited.contains(&source.number) && !known.contains(&source.number);
+    article.sources.extend(sources.iter().filter(is_new).cloned());
+    let last = article.sources.iter().rposition(|source| cited.contains(&source.number));
+    article.sources.truncate(last.map_or(0, |last| last + 1));
 }
 
 fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
@@ -66,20 +100,25 @@ fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
     });
 }
 
-fn drop_duplicates(article: &mut Article, changes: &mut Vec<Change>) {
+/// Takes out what the article, or `before` it another, has said.
+fn drop_duplicates(article: &mut Article, before: Option<&Article>, changes: &mut Vec<Change>) {
     let mut reading = Reading::new(article.language);
+    if let Some(before) = before {
+        retain_sentences(&mut before.clone(), &mut |spot| {
+            reading.add(spot.text);
+            true
+        });
+    }
     // Each sentence by the number of the spot that it came from; a spot may be read as several.
-    let mut spots = Vec::new();
+    let mut spots = vec![None; reading.sentence_count()];
     let mut count = 0;
     retain_sentences(article, &mut |spot| {
-        spots.extend(reading.add(spot.text).map(|_| count));
+        spots.extend(reading.add(spot.text).map(|_| Some(count)));
         count += 1;
         true
     });
-    let again: HashSet<usize> = repetition::near_duplicates(&reading)
-        .iter()
-        .filter_map(|pair| spots.get(pair.again).copied())
-        .collect();
+    let again: HashSet<usize> =
+        repetition::near_duplicates(&reading).iter().filter_map(|pair| *spots.get(pair.again)?).collect();
     let mut index = 0;
     retain_sentences(article, &mut |spot| {
         let duplicate = again.contains(&index);
@@ -141,8 +180,7 @@ fn each_text(place: &Place, blocks: &mut [Block], mend: &mut dyn FnMut(&Place, &
     }
 }
 
-/// Leaves the sources that something cites.
-pub fn drop_uncited_sources(article: &mut Article) {
+fn cited_sources(article: &Article) -> HashSet<SourceNumber> {
     let mut cited: HashSet<SourceNumber> = HashSet::new();
     for block in article.blocks() {
         if let Block::Quote { source, .. } = block {
@@ -151,7 +189,7 @@ pub fn drop_uncited_sources(article: &mut Article) {
         cited.extend(block.texts().into_iter().flat_map(citations));
     }
     cited.extend(article.faq.iter().flat_map(|faq| &faq.items).flat_map(|item| citations(&item.answer)));
-    article.sources.retain(|source| cited.contains(&source.number));
+    cited
 }
 
 fn citations(text: &Text) -> impl Iterator<Item = SourceNumber> {

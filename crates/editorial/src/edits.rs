@@ -14,10 +14,11 @@ mod reading;
 
 use domain::articles::document::Article;
 use domain::articles::research::SourceNumber;
+use prose::quantities::Quantity;
 use serde::{Deserialize, Serialize};
 
 use desk::Desk;
-pub use figures::{Figure, PassageFigures};
+pub use figures::PassageFigures;
 
 /// One sentence in place of another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,7 +158,11 @@ pub enum Refusal {
 /// figure that a cited source gives stays, unless another sentence with the same source has it too, or the reason is
 /// [`EditReason::Figure`] or [`EditReason::Contradiction`] and a supported figure takes its place.
 #[must_use]
-pub fn apply(article: &Article, edits: &[Edit], supports: &dyn Fn(SourceNumber, &Figure) -> bool) -> Applied {
+pub fn apply(
+    article: &Article,
+    edits: &[Edit],
+    supports: &dyn Fn(SourceNumber, &Quantity) -> bool,
+) -> Applied {
     let mut desk = Desk::new(article, supports);
     let (mut taken, mut refused) = (Vec::new(), Vec::new());
     for edit in edits {

@@ -1,12 +1,14 @@
 //! Figures of a sentence in units that can be compared: minutes and hours are seconds, `2 to 8 minutes` is a range, `1:1:1:4` a
 //! ratio.
 
+mod ratios;
+
 use std::ops::Range;
 
 use domain::locale::Language;
-use seo::words::{normalise, split};
+use seo::words::{is_function_word, is_generic, normalise};
 
-use crate::quantities;
+use crate::quantities::{self, Amount, Quantity, connects};
 
 /// A figure or a range of them.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,8 +40,9 @@ pub enum Bound {
     Most,
 }
 
-/// Figures that differ more than this, as a factor, measure different things.
+/// Figures that differ more than this, as a factor, measure different things; temperatures differ less.
 const SAME_THING: f64 = 15.0;
+const SAME_TEMPERATURE: f64 = 2.5;
 /// Figures that differ less than this, as a factor, were rounded differently.
 const ROUNDED: f64 = 1.03;
 
@@ -79,10 +82,11 @@ impl Figure {
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {
         let (one, two) = (self.low.max(self.high), other.low.max(other.high));
+        let most = if self.kind == "temperature" { SAME_TEMPERATURE } else { SAME_THING };
         self.kind == other.kind
             && self.counted == other.counted
             && one.signum() == two.signum()
-            && one.abs().max(two.abs()) <= SAME_THING * one.abs().min(two.abs())
+            && one.abs().max(two.abs()) <= most * one.abs().min(two.abs())
     }
 }
 
@@ -91,14 +95,13 @@ impl Figure {
 pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
     let text = with_ones(sentence);
     let mut found: Vec<Figure> = Vec::new();
-    let (mut from, mut last_unit) = (0, "");
+    let mut last_unit = "";
     for quantity in quantities::in_sentence(&text, language) {
-        let Some(range) = locate(&text, from, &quantity.excerpt) else { continue };
-        from = range.end;
-        let Some((kind, value)) = measured(quantity.unit, &quantity.amount.to_string()) else { continue };
-        let same_unit = std::mem::replace(&mut last_unit, quantity.unit) == quantity.unit;
+        let (range, unit) = (quantity.range(), quantity.unit.unwrap_or_default());
+        let Some((kind, value)) = measured(unit, &quantity.amount) else { continue };
+        let same_unit = std::mem::replace(&mut last_unit, unit) == unit;
         if let Some(last) =
-            found.last_mut().filter(|last| same_unit && connects(&text[last.range.end..range.start]))
+            found.last_mut().filter(|last| same_unit && connects(text[last.range.end..range.start].trim()))
         {
             (last.low, last.high) = (last.low.min(value), last.high.max(value));
             last.range.end = range.end;
@@ -113,7 +116,7 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
         found.push(Figure { bound: bound(&before), ..Figure::new(kind, value, range) });
     }
     found.extend(spoken(&text));
-    found.extend(ratio(&text, language));
+    found.extend(ratios::ratio(&text, language));
     let counted = counts(&text, language);
     let is_new = |count: &Figure| found.iter().all(|known| !overlap(&known.range, &count.range));
     let counted: Vec<Figure> = counted.into_iter().filter(is_new).collect();
@@ -167,28 +170,9 @@ fn with_ones(sentence: &str) -> String {
     text
 }
 
-/// Where an excerpt stands that is no part of a longer number.
-fn locate(text: &str, from: usize, excerpt: &str) -> Option<Range<usize>> {
-    let digit = |sign: char| sign.is_ascii_digit();
-    let places = text.get(from..)?.match_indices(excerpt).map(|(at, _)| from + at..from + at + excerpt.len());
-    let whole = |range: &Range<usize>| {
-        let goes_on = excerpt.ends_with(digit) && text[range.end..].starts_with(digit);
-        !text[..range.start].ends_with(digit) && !goes_on
-    };
-    places.into_iter().find(whole)
-}
-
-fn connects(between: &str) -> bool {
-    let word = between.trim().to_lowercase();
-    ["-", "–", "—", "~", "to", "or", "and", "đến", "tới", "hoặc", "và", "hay"].contains(&word.as_str())
-}
-
 /// What a unit measures, and the amount in the unit that stands for its kind.
-fn measured(unit: &'static str, amount: &str) -> Option<(&'static str, f64)> {
-    let value: f64 = match amount.split_once('/') {
-        Some((over, under)) => over.parse::<f64>().ok()? / under.parse::<f64>().ok()?,
-        None => amount.parse().ok()?,
-    };
+fn measured(unit: &'static str, amount: &Amount) -> Option<(&'static str, f64)> {
+    let value = amount.value()?;
     let (kind, factor) = match unit {
         "second" => ("time", 1.0),
         "minute" => ("time", 60.0),
@@ -219,7 +203,7 @@ fn measured(unit: &'static str, amount: &str) -> Option<(&'static str, f64)> {
         "people" => return None,
         other => (other, 1.0),
     };
-    value.is_finite().then_some((kind, value * factor))
+    Some((kind, value * factor))
 }
 
 /// The limit that the words before a figure make of it.
@@ -244,44 +228,52 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// Things that are counted: `ten screws`, `6 to 8 screws`, `500 cycles`. One of something is no count.
+/// Things that are counted: `ten screws`, `6 to 8 screws`, `1,200 small parts`. One of something is no count.
 fn counts(text: &str, language: Language) -> Vec<Figure> {
-    let words: Vec<(usize, &str)> = places(text).collect();
-    let number = |word: &str| {
-        let digits = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let number = if digits { word.parse().ok() } else { small_number(&normalise(word)) };
-        number.filter(|number| *number > 1)
-    };
+    let numbers: Vec<Quantity> = quantities::all(text, language);
+    let value =
+        |number: &Quantity| number.amount.value().filter(|value| *value > 1.0 && number.unit.is_none());
     let mut found = Vec::new();
-    for (at, pair) in words.windows(2).enumerate() {
-        let [(start, word), (noun_at, noun)] = pair else { continue };
-        let Some(high) = number(word) else { continue };
-        let is_noun = noun.chars().count() > 2
-            && noun.chars().all(char::is_alphabetic)
-            && number(noun).is_none()
-            && !seo::words::is_generic(&normalise(noun), language)
-            && text[start + word.len()..*noun_at].trim().is_empty();
-        if !is_noun {
-            continue;
-        }
-        let low = at
-            .checked_sub(2)
-            .filter(|before| connects(words[before + 1].1))
-            .and_then(|before| number(words[before].1).map(|low| (words[before].0, low)));
-        let (start, low) = low.unwrap_or((*start, high));
-        let range = start..noun_at + noun.len();
+    for (at, number) in numbers.iter().enumerate() {
+        let Some(high) = value(number) else { continue };
+        let Some((counted, end)) = noun(&text[number.range().end..], language) else { continue };
+        let before = at.checked_sub(1).map(|before| &numbers[before]);
+        let before = before.filter(|it| connects(text[it.range().end..number.start].trim()));
+        let low = before.and_then(|it| Some((it.start, value(it)?)));
+        let (start, low) = low.unwrap_or((number.start, high));
         let bound = bound(normalise(text[..start].trim_end()).as_ref());
-        let counted = Some(seo::stem(&normalise(noun), language));
-        let (low, high) = (f64::from(low), f64::from(high));
-        found.push(Figure { low, high, bound, counted, ..Figure::new("count", high, range) });
+        let range = start..number.range().end + end;
+        found.push(Figure { low, bound, counted: Some(counted), ..Figure::new("count", high, range) });
     }
     found
 }
 
-/// The words of a text with their places.
-fn places(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+/// What a number before this text counts, and where it ends: the first of three words in the plural, or the next one. Two syllables
+/// in Vietnamese.
+fn noun(text: &str, language: Language) -> Option<(String, usize)> {
+    let gap = |rest: &str| rest.len() - rest.trim_start_matches([' ', '\u{a0}']).len();
+    let (mut words, mut at): (Vec<(String, usize)>, usize) = (Vec::new(), 0);
+    while words.len() < 3 && gap(&text[at..]) > 0 {
+        at += gap(&text[at..]);
+        let length = text[at..].find(|sign: char| !sign.is_alphabetic()).unwrap_or(text.len() - at);
+        let word = normalise(&text[at..at + length]).into_owned();
+        at += length;
+        if word.is_empty() || is_function_word(&word, language) {
+            break;
+        }
+        words.push((word, at));
+    }
+    let names = |word: &str| word.chars().count() > 2 && !is_generic(word, language);
+    if language == Language::VIETNAMESE {
+        let (first, end) = words.first()?;
+        let (pair, end) =
+            words.get(1).map_or((first.clone(), *end), |(second, end)| (format!("{first} {second}"), *end));
+        return pair.split(' ').any(names).then_some((pair, end));
+    }
+    let plural = |word: &str| names(word) && word.ends_with('s') && !word.ends_with("ss");
+    let head =
+        words.iter().find(|(word, _)| plural(word)).or_else(|| words.first().filter(|(word, _)| names(word)));
+    head.map(|(word, end)| (seo::stem(word, language), *end))
 }
 
 /// Times that have no digits.
@@ -297,84 +289,6 @@ fn spoken(text: &str) -> Vec<Figure> {
     let days = DAY.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
     let halves = HALF_HOUR.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
     days.chain(halves).chain(figure(&"for an hour", 3_600.0, Bound::None)).collect()
-}
-
-/// The ratio of a sentence: `1:1:1:4`, `1 : 2` where the sentence says that it is one, or parts in words.
-fn ratio(text: &str, language: Language) -> Option<Figure> {
-    let normal = normalise(text);
-    let (mut ratio, range) = written_ratio(text, &normal)
-        .or_else(|| counted_parts(&normal, language).map(|parts| (parts, 0..0)))
-        .or_else(|| enumerated(text, &normal))?;
-    ratio.sort_unstable();
-    let whole = ratio.iter().all(|part| (1..=100).contains(part));
-    whole.then_some(Figure { ratio, ..Figure::new("ratio", 1.0, range) })
-}
-
-fn written_ratio(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
-    let says = ["ratio", "tỷ lệ", "tỉ lệ", "parts"].iter().any(|word| normal.contains(word));
-    let numeral = |sign: char| sign.is_ascii_digit() || matches!(sign, ':' | ' ' | '-' | '–');
-    let mut start = 0;
-    text.split_inclusive(|sign| !numeral(sign)).find_map(|run| {
-        let from = start;
-        start += run.len();
-        let run = run.trim_end_matches(|sign| !numeral(sign)).trim_end();
-        let mark = if run.contains(':') { [':', ':'] } else { ['-', '–'] };
-        let parts: Option<Vec<u32>> = run.split(mark).map(|part| part.trim().parse().ok()).collect();
-        let parts = parts.filter(|parts| parts.len() > 2 || (says && mark[0] == ':' && parts.len() == 2))?;
-        let from = from + (run.len() - run.trim_start().len());
-        Some((parts, from..from + run.trim_start().len()))
-    })
-}
-
-fn small_number(word: &str) -> Option<u32> {
-    const NUMBERS: [&str; 10] = [
-        "1 one một",
-        "2 two hai",
-        "3 three ba",
-        "4 four bốn",
-        "5 five năm",
-        "6 six sáu",
-        "7 seven bảy",
-        "8 eight tám",
-        "9 nine chín",
-        "10 ten mười",
-    ];
-    (1..).zip(NUMBERS).find(|(_, names)| names.split(' ').any(|name| name == word)).map(|(number, _)| number)
-}
-
-/// `1 phần đường, 1 phần chanh, 4 phần nước` and `one part of compost with two parts of soil`.
-fn counted_parts(normal: &str, language: Language) -> Option<Vec<u32>> {
-    let words: Vec<&str> = split(normal).collect();
-    let name: &[&str] = if language == Language::VIETNAMESE { &["phần"] } else { &["part", "parts"] };
-    let named = words.windows(2).filter(|pair| name.contains(&pair[1]));
-    let parts: Vec<u32> = named.filter_map(|pair| small_number(pair[0])).collect();
-    (parts.len() > 1).then_some(parts)
-}
-
-/// `một đường, một chanh, một mắm, ba nước` in a sentence about mixing: at least three things with their numbers.
-fn enumerated(text: &str, normal: &str) -> Option<(Vec<u32>, Range<usize>)> {
-    const MIXES: [&str; 8] = ["ratio", "recipe", "mix", "blend", "tỷ lệ", "tỉ lệ", "công thức", "pha "];
-    if !MIXES.iter().any(|word| normal.contains(word)) {
-        return None;
-    }
-    let (mut start, mut from, mut parts) = (0, 0, Vec::new());
-    for piece in text.split_inclusive([',', ':', ';', '.']) {
-        let lower = normalise(piece);
-        let words: Vec<&str> = split(&lower).collect();
-        let number =
-            words.first().filter(|_| (2..=3).contains(&words.len())).and_then(|word| small_number(word));
-        if number.is_none() && parts.len() > 2 {
-            break;
-        }
-        if number.is_none() || parts.is_empty() {
-            parts.clear();
-            from = start + (piece.len() - piece.trim_start().len());
-        }
-        parts.extend(number);
-        start += piece.len();
-    }
-    let end = from + text.get(from..start)?.trim_end_matches([',', '.', ';', ':']).len();
-    (parts.len() > 2).then_some((parts, from..end))
 }
 
 #[cfg(test)]

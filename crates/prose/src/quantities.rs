@@ -6,84 +6,75 @@ mod spelled;
 mod units;
 
 use domain::locale::Language;
-use rustc_hash::{FxHashMap, FxHashSet};
+use seo::words::{normalise, split};
 
 pub use amount::Amount;
-use scan::{Measured, scan};
+use scan::scan;
+pub(crate) use units::connects;
 
 /// A number with its unit.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone)]
 pub struct Quantity {
     /// The number.
     pub amount: Amount,
     /// The unit's name, the same for all its spellings.
-    pub unit: &'static str,
+    pub unit: Option<&'static str>,
     /// The words, as they are written.
     pub excerpt: String,
     /// Where they begin, in bytes.
     pub start: usize,
+    /// Whether the number is written in words.
+    pub(crate) spelled: bool,
 }
 
-/// The quantities of a sentence in order.
+impl PartialEq for Quantity {
+    /// Quantities are equal however they are written.
+    fn eq(&self, other: &Self) -> bool {
+        self.amount == other.amount && self.unit == other.unit
+    }
+}
+
+impl Quantity {
+    /// Where it stands in its text.
+    #[must_use]
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.start + self.excerpt.len()
+    }
+}
+
+/// The quantities of a sentence that have a unit, in order.
 #[must_use]
 pub fn in_sentence(sentence: &str, language: Language) -> Vec<Quantity> {
-    in_cell(sentence, "", language)
+    scan(sentence, language).into_iter().filter(|quantity| quantity.unit.is_some()).collect()
 }
 
-/// The quantities of a table's cell. A number without a unit has the one that the column names.
+/// The numbers of a table's cell or of any text, in digits or with a unit. A number without a unit has the one that the column names.
 #[must_use]
 pub fn in_cell(cell: &str, column: &str, language: Language) -> Vec<Quantity> {
     let named = units::named(column).into_iter().min();
-    let measured = scan(cell, language).into_iter();
-    measured
-        .filter_map(|Measured { amount, unit, range, .. }| {
-            let (excerpt, start) = (cell[range.clone()].to_owned(), range.start);
-            Some(Quantity { amount, unit: unit.or(named)?, excerpt, start })
-        })
-        .collect()
+    // A word such as `two` counts things as a rule; without a unit it is no figure.
+    let figures = scan(cell, language).into_iter().filter(|number| number.unit.is_some() || !number.spelled);
+    figures.map(|number| Quantity { unit: number.unit.or(named), ..number }).collect()
+}
+
+/// The numbers that a text spells, whatever they count; also `one` and `half`.
+#[must_use]
+pub fn spelled_in(text: &str, language: Language) -> Vec<Amount> {
+    let scanned = scan(text, language).into_iter().filter(|number| number.spelled);
+    let normal = normalise(text);
+    let alone = split(&normal).filter_map(|word| spelled::alone(word, language));
+    scanned.map(|number| number.amount).chain(alone).collect()
+}
+
+/// Every number of a text with or without a unit, in digits or words.
+pub(crate) fn all(text: &str, language: Language) -> Vec<Quantity> {
+    scan(text, language)
 }
 
 /// The units that a text names, with or without numbers.
 #[must_use]
 pub fn units_in(text: &str) -> Vec<&'static str> {
     units::named(text).into_iter().collect()
-}
-
-/// The numbers that evidence gives.
-#[derive(Debug, Clone, Default)]
-pub struct KnownQuantities {
-    given: FxHashSet<(Amount, &'static str)>,
-    /// Numbers without a unit, with the units that the same sentence names elsewhere: rows of tables have theirs in the column's name.
-    bare: FxHashMap<Amount, FxHashSet<&'static str>>,
-}
-
-impl KnownQuantities {
-    /// Reads one piece of evidence.
-    pub fn add(&mut self, evidence: &str, language: Language) {
-        let mut bare = Vec::new();
-        for Measured { amount, unit, .. } in scan(evidence, language) {
-            match unit {
-                Some(unit) => {
-                    self.given.insert((amount, unit));
-                }
-                None => bare.push(amount),
-            }
-        }
-        if bare.is_empty() {
-            return;
-        }
-        let named = units::named(evidence);
-        for amount in bare {
-            self.bare.entry(amount).or_default().extend(named.iter().copied());
-        }
-    }
-
-    /// Whether some evidence gives this number with this unit.
-    #[must_use]
-    pub fn supports(&self, quantity: &Quantity) -> bool {
-        self.given.contains(&(quantity.amount.clone(), quantity.unit))
-            || self.bare.get(&quantity.amount).is_some_and(|units| units.contains(quantity.unit))
-    }
 }
 
 #[cfg(test)]
@@ -94,7 +85,7 @@ mod tests {
 
     fn found(language: &str, sentence: &str) -> Vec<(String, &'static str)> {
         let quantities = in_sentence(sentence, language.parse().unwrap());
-        quantities.into_iter().map(|quantity| (quantity.amount.to_string(), quantity.unit)).collect()
+        quantities.into_iter().map(|quantity| (quantity.amount.to_string(), quantity.unit.unwrap())).collect()
     }
 
     fn check(language: &str, sentence: &str, expected: &[(&str, &str)]) {
@@ -170,38 +161,30 @@ mod tests {
     }
 
     #[test]
-    fn evidence_supports_what_it_gives() {
-        let mut known = KnownQuantities::default();
-        known.add("About 12 percent of 1,200 people slept for eight hours.", Language::ENGLISH);
-        known.add("Weight (kg): 3.5", Language::ENGLISH);
-        let supported = |sentence: &str| {
-            in_sentence(sentence, Language::ENGLISH)
-                .iter()
-                .map(|quantity| known.supports(quantity))
-                .collect::<Vec<_>>()
+    fn cells_have_the_units_of_their_columns() {
+        let cell = |text: &str, column: &str| in_cell(text, column, Language::ENGLISH);
+        assert_eq!(cell("3.5", "Weight (kg)"), cell("3.50 kg", ""));
+        assert_ne!(cell("3.5", "Weight (kg)"), cell("3.5", "Rank"));
+        assert_eq!(cell("1,200 of two", "")[0].unit, None);
+        assert_eq!(cell("1,200 of two", "").len(), 1);
+    }
+
+    #[test]
+    fn spelled_numbers_are_read_whatever_they_count() {
+        let spelled = |language: &str, text: &str| -> Vec<String> {
+            spelled_in(text, language.parse().unwrap()).iter().map(ToString::to_string).collect()
         };
-        assert_eq!(supported("12 %, 1200 people, 8 hours, 3.5 kg"), [true, true, true, true]);
-        let cell = |text: &str, column: &str| {
-            in_cell(text, column, Language::ENGLISH)
-                .iter()
-                .map(|quantity| known.supports(quantity))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(
-            (cell("3.5", "Weight (kg)"), cell("4", "Weight (kg)"), cell("4", "Rank")),
-            (vec![true], vec![false], vec![])
-        );
-        assert_eq!(supported("13 %, 12 people, 8 days, 3.5 g"), [false, false, false, false]);
+        assert_eq!(spelled("en", "Three of twenty-five, 4 in one half."), ["3", "25", "1", "0.5"]);
+        assert_eq!(spelled("vi", "Ba lần, mười hai cái, một nửa."), ["3", "12", "1", "0.5"]);
+        assert!(spelled("de", "drei").is_empty());
     }
 
     proptest! {
         #[test]
         fn any_sentence_is_read(sentence: String, numeric in "[0-9.,/ $%kgm–-]{0,40}") {
             for text in [sentence, numeric] {
-                let found = in_sentence(&text, Language::ENGLISH);
-                let mut known = KnownQuantities::default();
-                known.add(&text, Language::ENGLISH);
-                prop_assert!(found.iter().all(|quantity| known.supports(quantity)));
+                let found = in_cell(&text, "", Language::ENGLISH);
+                prop_assert!(found.iter().all(|quantity| text[quantity.range()] == quantity.excerpt));
             }
         }
     }

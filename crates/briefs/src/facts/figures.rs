@@ -211,7 +211,7 @@ fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
 fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
     let mut found: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for quantity in all {
-        let (dimension, factor) = measure(quantity.unit);
+        let (dimension, factor) = measure(quantity.unit.unwrap_or_default());
         let written = quantity.amount.to_string();
         let sameness = written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor));
         let quantity = Value { excerpt: quantity.excerpt, start: quantity.start, sameness };

@@ -10,8 +10,6 @@ use seo::words::{normalise, split};
 
 /// The kind of a number without a unit.
 pub(super) const NUMBER: &str = "number";
-/// A unit that numbers without one are given while they are read; it names nothing else in practice.
-const WITHOUT: &str = "quintal";
 /// Rounded or converted figures differ less than this.
 const ROUNDED: f64 = 0.012;
 /// Years from here on are the present.
@@ -60,7 +58,7 @@ impl Number {
 /// The figures of a sentence: everything with a unit, ratios, and numbers in digits. Ordinary counts, numbers of steps and versions, and
 /// years of the present are none.
 pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
-    let all = quantities::in_cell(text, WITHOUT, language);
+    let all = quantities::in_cell(text, "", language);
     let mut found: Vec<Number> = Vec::new();
     let mut taken = Vec::new();
     for figure in figures::in_sentence(text, language) {
@@ -69,7 +67,7 @@ pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
         }
         let within: Vec<&Quantity> =
             all.iter().filter(|quantity| figure.range.contains(&quantity.start)).collect();
-        let raw: Vec<f64> = within.iter().filter_map(|quantity| value(quantity)).collect();
+        let raw: Vec<f64> = within.iter().filter_map(|quantity| quantity.amount.value()).collect();
         // `one hour`: the scanner leaves `one` to grammar. `Một năm` is as often `a year`.
         let is_one = raw.is_empty() && figure.ratio.is_empty();
         if is_one && language == Language::VIETNAMESE {
@@ -90,9 +88,8 @@ pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
     }
     for quantity in &all {
         let is_known = taken.iter().any(|range| range.contains(&quantity.start));
-        let Some(value) = value(quantity).filter(|_| !is_known) else { continue };
-        let bare = quantity.unit == WITHOUT;
-        if bare && is_no_figure(text, quantity, value, language) {
+        let Some(value) = quantity.amount.value().filter(|_| !is_known) else { continue };
+        if quantity.unit.is_none() && is_no_figure(text, quantity, value, language) {
             continue;
         }
         found.push(Number {
@@ -100,7 +97,7 @@ pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
             low: value,
             high: value,
             raw: vec![value],
-            unit: (!bare).then_some(quantity.unit),
+            unit: quantity.unit,
             ratio: Vec::new(),
             excerpt: quantity.excerpt.clone(),
             start: quantity.start,
@@ -112,15 +109,17 @@ pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
 
 /// The unit of the quantities in a figure; `one hour` is none that the scanner sees.
 fn unit_of(within: &[&Quantity], written: &str) -> Option<&'static str> {
-    let scanned = within.last().map(|quantity| quantity.unit).filter(|unit| *unit != WITHOUT);
-    scanned.or_else(|| quantities::units_in(written).first().copied())
+    within
+        .last()
+        .and_then(|quantity| quantity.unit)
+        .or_else(|| quantities::units_in(written).first().copied())
 }
 
 /// The figures of a short value such as `three` or `0.2 (20%)`, where everything is one.
 pub(super) fn amounts(value: &str, language: Language) -> Vec<Number> {
     let mut found = numbers(value, language);
     if found.is_empty() {
-        found.extend(spelled(value, language).into_iter().map(|amount| Number {
+        found.extend(spelled(value, language).map(|amount| Number {
             kind: NUMBER,
             low: amount,
             high: amount,
@@ -132,15 +131,6 @@ pub(super) fn amounts(value: &str, language: Language) -> Vec<Number> {
         }));
     }
     found
-}
-
-fn value(quantity: &Quantity) -> Option<f64> {
-    let written = quantity.amount.to_string();
-    match written.split_once('/') {
-        Some((over, under)) => Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?),
-        None => written.parse().ok(),
-    }
-    .filter(|value: &f64| value.is_finite())
 }
 
 /// Words before a number that make a name of it, and words behind it that are only counted.
@@ -204,9 +194,12 @@ impl Known {
         for line in text.lines() {
             for sentence in prose::sentences::split(line, language) {
                 self.numbers.extend(numbers(sentence, language));
-                let all = quantities::in_cell(sentence, WITHOUT, language);
-                self.raw.extend(all.iter().filter_map(value));
+                let all = quantities::in_cell(sentence, "", language);
+                self.raw.extend(all.iter().filter_map(|quantity| quantity.amount.value()));
                 self.raw.extend(spelled(sentence, language));
+                // `An hour` is one hour.
+                let articles = sentence.split(' ').filter(|word| matches!(*word, "a" | "an" | "A" | "An"));
+                self.raw.extend(articles.map(|_| 1.0));
             }
             self.units.extend(quantities::units_in(line));
         }
@@ -277,58 +270,8 @@ fn close(one: f64, other: f64) -> bool {
 }
 
 /// Numbers in words.
-fn spelled(sentence: &str, language: Language) -> Vec<f64> {
-    const ENGLISH: [(&str, f64); 25] = [
-        ("one", 1.0),
-        ("two", 2.0),
-        ("three", 3.0),
-        ("four", 4.0),
-        ("five", 5.0),
-        ("six", 6.0),
-        ("seven", 7.0),
-        ("eight", 8.0),
-        ("nine", 9.0),
-        ("ten", 10.0),
-        ("eleven", 11.0),
-        ("twelve", 12.0),
-        ("fifteen", 15.0),
-        ("twenty", 20.0),
-        ("thirty", 30.0),
-        ("forty", 40.0),
-        ("fifty", 50.0),
-        ("sixty", 60.0),
-        ("half", 0.5),
-        ("quarter", 0.25),
-        ("twice", 2.0),
-        ("hundred", 100.0),
-        ("zero", 0.0),
-        ("a", 1.0),
-        ("an", 1.0),
-    ];
-    const VIETNAMESE: [(&str, f64); 12] = [
-        ("một", 1.0),
-        ("hai", 2.0),
-        ("ba", 3.0),
-        ("bốn", 4.0),
-        ("năm", 5.0),
-        ("sáu", 6.0),
-        ("bảy", 7.0),
-        ("tám", 8.0),
-        ("chín", 9.0),
-        ("mười", 10.0),
-        ("nửa", 0.5),
-        ("không", 0.0),
-    ];
-    let known: &[(&str, f64)] = match language {
-        Language::ENGLISH => &ENGLISH,
-        Language::VIETNAMESE => &VIETNAMESE,
-        _ => &[],
-    };
-    let normal = normalise(sentence);
-    split(&normal)
-        .filter_map(|word| known.iter().find(|(name, _)| *name == word))
-        .map(|(_, value)| *value)
-        .collect()
+fn spelled(sentence: &str, language: Language) -> impl Iterator<Item = f64> {
+    quantities::spelled_in(sentence, language).into_iter().filter_map(|amount| amount.value())
 }
 
 /// Whether a text has a number at all, in digits or words, or says how often or how long in another way.
@@ -358,6 +301,6 @@ pub(super) fn has_amount(text: &str, language: Language) -> bool {
     let normal = normalise(text);
     text.contains(|sign: char| sign.is_ascii_digit())
         || !figures::in_sentence(text, language).is_empty()
-        || spelled(text, language).iter().any(|value| *value > 0.0 && !exactly(*value, 1.0))
+        || spelled(text, language).any(|value| value > 0.0 && !exactly(value, 1.0))
         || OTHERS.iter().any(|word| format!(" {normal} ").contains(&format!(" {word} ")))
 }

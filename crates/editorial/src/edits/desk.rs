@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use domain::articles::document::{Article, Block, Span, Text};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
+use prose::quantities::{self, Quantity};
 
-use super::figures::{Figure, figures};
 use super::reading::{Content, content};
 use super::{Edit, EditReason, Refusal, TakenEdit};
 use crate::manuscript::{ArticleMarks, sentence_id};
@@ -17,7 +17,7 @@ use crate::visible::{Place, words};
 /// At most this part of the words may go.
 const LARGEST_LOSS: u32 = 10;
 
-type Supports<'a> = dyn Fn(SourceNumber, &Figure) -> bool + 'a;
+type Supports<'a> = dyn Fn(SourceNumber, &Quantity) -> bool + 'a;
 
 pub(super) struct Desk<'a> {
     marks: ArticleMarks,
@@ -46,7 +46,7 @@ struct Facts {
     words: u32,
     cited: BTreeSet<SourceNumber>,
     links: BTreeSet<String>,
-    figures: Vec<Figure>,
+    figures: Vec<Quantity>,
     content: Option<Content>,
 }
 
@@ -57,7 +57,7 @@ impl Facts {
             let written = plain(text);
             facts.words += seo::words::count(&written);
             let column = columns.get(index).map(plain).unwrap_or_default();
-            facts.figures.extend(figures(&written, &column, language));
+            facts.figures.extend(quantities::in_cell(&written, &column, language));
             for span in text {
                 match span {
                     Span::Citation(number) => {
@@ -198,16 +198,16 @@ impl<'a> Desk<'a> {
 
     fn keeps_figures(&self, index: usize, new: &Facts, reason: EditReason) -> Result<(), Refusal> {
         let old = &self.sentences[index].now;
-        let gives = |cited: &BTreeSet<SourceNumber>, figure: &Figure| {
+        let gives = |cited: &BTreeSet<SourceNumber>, figure: &Quantity| {
             cited.iter().any(|source| (self.supports)(*source, figure))
         };
         let mut added = new.figures.iter().filter(|figure| !old.figures.contains(figure)).peekable();
         let corrects =
             matches!(reason, EditReason::Figure | EditReason::Contradiction) && added.peek().is_some();
         if let Some(figure) = added.find(|figure| !gives(&new.cited, figure)) {
-            return Err(Refusal::UnsupportedFigure(figure.written.clone()));
+            return Err(Refusal::UnsupportedFigure(figure.excerpt.clone()));
         }
-        let said_elsewhere = |figure: &Figure| {
+        let said_elsewhere = |figure: &Quantity| {
             let same = |other: &Sentence| {
                 !old.cited.is_disjoint(&other.now.cited) && other.now.figures.contains(figure)
             };
@@ -217,7 +217,7 @@ impl<'a> Desk<'a> {
             !new.figures.contains(figure) && gives(&old.cited, figure) && !said_elsewhere(figure)
         });
         match missing {
-            Some(figure) if !corrects => Err(Refusal::DropsFigure(figure.written.clone())),
+            Some(figure) if !corrects => Err(Refusal::DropsFigure(figure.excerpt.clone())),
             _ => Ok(()),
         }
     }

@@ -1,44 +1,11 @@
-//! Figures of a sentence, and whether passages of its sources give them.
+//! Whether passages of the cited sources give the figures of a sentence.
 
 use std::collections::{HashMap, HashSet};
 
 use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use prose::quantities;
-
-/// A unit that numbers without one are given while they are read; nothing else is measured in it in practice.
-const WITHOUT: &str = "quintal";
-
-/// A number in digits, or one in words that has a unit.
-#[derive(Debug, Clone)]
-pub struct Figure {
-    /// As it is written, with its unit.
-    pub written: String,
-    /// The number, the same for all spellings: `1200`, `0.2`, `1/2`.
-    pub amount: String,
-    /// The name of the unit, the same for all spellings.
-    pub unit: Option<&'static str>,
-}
-
-impl PartialEq for Figure {
-    fn eq(&self, other: &Self) -> bool {
-        self.amount == other.amount && self.unit == other.unit
-    }
-}
-
-/// The figures of a text. A number without a unit has the one that `column` names.
-pub(super) fn figures(text: &str, column: &str, language: Language) -> Vec<Figure> {
-    let column = if quantities::units_in(column).is_empty() { WITHOUT } else { column };
-    let quantities = quantities::in_cell(text, column, language).into_iter();
-    quantities
-        .map(|quantity| Figure {
-            written: quantity.excerpt,
-            amount: quantity.amount.to_string(),
-            unit: Some(quantity.unit).filter(|unit| *unit != WITHOUT),
-        })
-        .collect()
-}
+use prose::quantities::{self, Amount, Quantity};
 
 /// The figures that passages give, by their sources.
 #[derive(Debug, Clone, Default)]
@@ -48,8 +15,8 @@ pub struct PassageFigures {
 
 #[derive(Debug, Clone, Default)]
 struct Given {
-    amounts: HashSet<String>,
-    measured: HashSet<(String, &'static str)>,
+    amounts: HashSet<Amount>,
+    measured: HashSet<(Amount, &'static str)>,
 }
 
 impl PassageFigures {
@@ -71,7 +38,7 @@ impl PassageFigures {
     /// Whether a passage of the source gives the figure. Of a number without a unit, the unit may stand elsewhere in the passage, as
     /// in the name of a column.
     #[must_use]
-    pub fn supports(&self, source: SourceNumber, figure: &Figure) -> bool {
+    pub fn supports(&self, source: SourceNumber, figure: &Quantity) -> bool {
         let Some(given) = self.sources.get(&source) else { return false };
         match figure.unit {
             Some(unit) => given.measured.contains(&(figure.amount.clone(), unit)),
@@ -83,44 +50,14 @@ impl PassageFigures {
 impl Given {
     fn add(&mut self, text: &str, language: Language) {
         let named = quantities::units_in(text);
-        for Figure { amount, unit, .. } in figures(text, "", language) {
+        for Quantity { amount, unit, .. } in quantities::in_cell(text, "", language) {
             let units = unit.as_slice().iter().chain(if unit.is_none() { named.as_slice() } else { &[] });
             self.measured.extend(units.map(|unit| (amount.clone(), *unit)));
             self.amounts.insert(amount);
         }
-        let normal = seo::words::normalise(text);
-        let spelled = |word: &str| SPELLED.iter().find(|(name, _)| *name == word);
-        let words = seo::words::split(&normal).filter_map(spelled);
-        self.amounts.extend(words.map(|(_, amount)| (*amount).to_owned()));
+        self.amounts.extend(quantities::spelled_in(text, language));
     }
 }
-
-/// Numbers that pages spell: `The default is three.`
-const SPELLED: [(&str, &str); 23] = [
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("zero", "0"),
-    ("một", "1"),
-    ("hai", "2"),
-    ("ba", "3"),
-    ("bốn", "4"),
-    ("năm", "5"),
-    ("sáu", "6"),
-    ("bảy", "7"),
-    ("tám", "8"),
-    ("chín", "9"),
-    ("mười", "10"),
-];
 
 #[cfg(test)]
 mod tests {
@@ -140,8 +77,8 @@ mod tests {
             order: 0,
         };
         let known = PassageFigures::of([&passage], Language::ENGLISH);
-        let figures = figures(sentence, column, Language::ENGLISH);
-        let both = |figure: &Figure| {
+        let figures = quantities::in_cell(sentence, column, Language::ENGLISH);
+        let both = |figure: &Quantity| {
             assert_eq!(known.supports(SourceNumber(3), figure), known.supports(SourceNumber(1), figure));
             assert!(!known.supports(SourceNumber(2), figure));
             known.supports(SourceNumber(1), figure)

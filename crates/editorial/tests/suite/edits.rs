@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::outline::SectionId;
 use domain::articles::research::SourceNumber;
-use editorial::edits::{Applied, Edit, EditReason, Figure, Refusal, apply};
+use editorial::edits::{Applied, Edit, EditReason, Refusal, apply};
 use editorial::manuscript::manuscript;
 use editorial::prompts::edit_form;
 use editorial::replies::{ReplyError, edits};
 use editorial::words;
 use proptest::prelude::*;
+use prose::quantities::Quantity;
 use serde_json::json;
 
 use crate::manuscript::autovacuum;
@@ -21,10 +22,10 @@ fn edit(id: &str, reason: EditReason, text: &str) -> Edit {
 }
 
 /// What the two pages say.
-fn supports(source: SourceNumber, figure: &Figure) -> bool {
+fn supports(source: SourceNumber, figure: &Quantity) -> bool {
     match source.0 {
-        1 => matches!((figure.amount.as_str(), figure.unit), ("2" | "3" | "0.2" | "50", None)),
-        _ => figure.amount == "50",
+        1 => matches!((figure.amount.to_string().as_str(), figure.unit), ("2" | "3" | "0.2" | "50", None)),
+        _ => figure.amount.to_string() == "50",
     }
 }
 

@@ -29,6 +29,17 @@ impl Amount {
         Self { digits: format!("{over}/{under}"), exponent: 0 }
     }
 
+    /// The number to calculate with.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        let written = self.to_string();
+        let value = match written.split_once('/') {
+            Some((over, under)) => over.parse::<f64>().ok()? / under.parse::<f64>().ok()?,
+            None => written.parse().ok()?,
+        };
+        value.is_finite().then_some(value)
+    }
+
     /// The number times a power of ten.
     pub(super) fn shifted(&self, powers: i32) -> Self {
         let exponent = if self.digits.is_empty() { 0 } else { self.exponent.saturating_add(powers) };

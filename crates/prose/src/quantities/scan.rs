@@ -1,23 +1,10 @@
 //! Finds numbers in a sentence, and the units beside them.
 
-use std::ops::Range;
-
 use domain::locale::Language;
 use seo::words::{Spacing, spacing};
 
 use super::amount::Amount;
-use super::{spelled, units};
-
-/// A number with the unit that belongs to it, if one does.
-#[derive(Debug)]
-pub(super) struct Measured {
-    pub(super) amount: Amount,
-    pub(super) unit: Option<&'static str>,
-    /// Where number and unit stand.
-    pub(super) range: Range<usize>,
-    /// Whether it is written in words.
-    spelled: bool,
-}
+use super::{Quantity, spelled, units};
 
 /// A piece of a sentence: a number, a word or a sign.
 #[derive(Debug)]
@@ -33,16 +20,16 @@ impl Piece<'_> {
     }
 }
 
-/// The numbers of a sentence in order.
-pub(super) fn scan(sentence: &str, language: Language) -> Vec<Measured> {
+/// The numbers of a sentence in order, in digits or words, with or without a unit.
+pub(super) fn scan(sentence: &str, language: Language) -> Vec<Quantity> {
     if !spelled::are_known(language) && !sentence.contains(|sign: char| sign.is_ascii_digit()) {
         return Vec::new();
     }
     let pieces = pieces(sentence, language);
-    let mut found: Vec<(usize, Measured)> = Vec::new();
+    let mut found: Vec<(usize, Quantity)> = Vec::new();
     let mut index = 0;
     while index < pieces.len() {
-        let Some((measured, next)) = number(&pieces, index, language) else {
+        let Some((measured, next)) = number(sentence, &pieces, index, language) else {
             index += 1;
             continue;
         };
@@ -56,13 +43,11 @@ pub(super) fn scan(sentence: &str, language: Language) -> Vec<Measured> {
         index = next;
     }
     share_units(&pieces, &mut found);
-    // A word such as `two` counts things as a rule; without a unit it is no figure.
-    found.retain(|(_, measured)| measured.unit.is_some() || !measured.spelled);
     found.into_iter().map(|(_, measured)| measured).collect()
 }
 
-fn ends_before(measured: &Measured, pieces: &[Piece<'_>], index: usize) -> bool {
-    index.checked_sub(1).is_some_and(|before| pieces[before].end() == measured.range.end)
+fn ends_before(measured: &Quantity, pieces: &[Piece<'_>], index: usize) -> bool {
+    index.checked_sub(1).is_some_and(|before| pieces[before].end() == measured.range().end)
 }
 
 fn pieces(sentence: &str, language: Language) -> Vec<Piece<'_>> {
@@ -88,7 +73,12 @@ fn pieces(sentence: &str, language: Language) -> Vec<Piece<'_>> {
 }
 
 /// The number at a piece, and the piece after it and its unit.
-fn number(pieces: &[Piece<'_>], index: usize, language: Language) -> Option<(Measured, usize)> {
+fn number(
+    sentence: &str,
+    pieces: &[Piece<'_>],
+    index: usize,
+    language: Language,
+) -> Option<(Quantity, usize)> {
     let piece = &pieces[index];
     let word = |at: usize| pieces.get(at).map(|piece| piece.text);
     let (mut amount, length) = match &piece.amount {
@@ -124,8 +114,9 @@ fn number(pieces: &[Piece<'_>], index: usize, language: Language) -> Option<(Mea
     }
     let unit = before.or(after.map(|(unit, _)| unit));
     let first = if before.is_some() { index - 1 } else { index };
-    let range = pieces[first].start..pieces[next - 1].end();
-    Some((Measured { amount, unit, range, spelled: piece.amount.is_none() }, next))
+    let start = pieces[first].start;
+    let excerpt = sentence[start..pieces[next - 1].end()].to_owned();
+    Some((Quantity { amount, unit, excerpt, start, spelled: piece.amount.is_none() }, next))
 }
 
 /// The unit at a piece and how many pieces its name takes. A hyphen may stand before it: `1.5-litre`.
@@ -155,12 +146,12 @@ fn is_date(pieces: &[Piece<'_>], index: usize) -> bool {
 }
 
 /// In `12 to 18 hours` and `$5 to 8` both numbers have the unit, and in `2 to 3 million` both the million.
-fn share_units(pieces: &[Piece<'_>], found: &mut [(usize, Measured)]) {
+fn share_units(pieces: &[Piece<'_>], found: &mut [(usize, Quantity)]) {
     for later in 1..found.len() {
         let (head, tail) = found.split_at_mut(later);
         let (Some((_, one)), Some((index, other))) = (head.last_mut(), tail.first_mut()) else { continue };
         let between: Vec<&Piece<'_>> =
-            pieces[..*index].iter().rev().take_while(|piece| piece.start >= one.range.end).collect();
+            pieces[..*index].iter().rev().take_while(|piece| piece.start >= one.range().end).collect();
         let [connector] = between[..] else { continue };
         if !units::connects(connector.text) {
             continue;
@@ -178,7 +169,7 @@ fn share_units(pieces: &[Piece<'_>], found: &mut [(usize, Measured)]) {
     }
 }
 
-fn multiplier_within(pieces: &[Piece<'_>], measured: &Measured) -> Option<i32> {
-    let within = pieces.iter().filter(|piece| measured.range.contains(&piece.start));
+fn multiplier_within(pieces: &[Piece<'_>], measured: &Quantity) -> Option<i32> {
+    let within = pieces.iter().filter(|piece| measured.range().contains(&piece.start));
     within.skip(1).find_map(|piece| units::multiplier(piece.text, false))
 }

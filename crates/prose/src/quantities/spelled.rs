@@ -25,6 +25,20 @@ pub(super) fn read<'a>(
     Some((Amount::new(&number.to_string(), 0), length))
 }
 
+/// Words that are numbers but begin no longer one, or are articles as often.
+pub(super) fn alone(word: &str, language: Language) -> Option<Amount> {
+    let (digits, exponent) = match (language, word) {
+        (Language::ENGLISH, "zero") => ("0", 0),
+        (Language::ENGLISH, "one") | (Language::VIETNAMESE, "một") => ("1", 0),
+        (Language::ENGLISH, "half") | (Language::VIETNAMESE, "nửa") => ("5", -1),
+        (Language::ENGLISH, "quarter") => ("25", -2),
+        (Language::ENGLISH, "twice") => ("2", 0),
+        (Language::ENGLISH, "hundred") => ("1", 2),
+        _ => return None,
+    };
+    Some(Amount::new(digits, exponent))
+}
+
 fn english<'a>(first: &str, mut rest: impl Iterator<Item = &'a str>) -> Option<(usize, usize)> {
     if let Some(tens) = TENS.iter().position(|word| *word == first) {
         let tens = (tens + 2) * 10;

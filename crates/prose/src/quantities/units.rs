@@ -115,7 +115,7 @@ pub(super) fn multiplier(word: &str, letters: bool) -> Option<i32> {
 }
 
 /// Whether a word or sign between two numbers makes a range or a choice of them.
-pub(super) fn connects(piece: &str) -> bool {
+pub(crate) fn connects(piece: &str) -> bool {
     matches!(
         piece.to_lowercase().as_str(),
         "-" | "–"
@@ -128,6 +128,7 @@ pub(super) fn connects(piece: &str) -> bool {
             | "tới"
             | "và"
             | "hoặc"
+            | "hay"
             | "bis"
             | "und"
             | "a"
