@@ -54,24 +54,21 @@ pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
 }
 
 /// Repairs a section that was written anew and says what was changed in it. Nothing else of the article changes: what the rest says
-/// already is taken out of the section. `sources` are those that the section may cite.
-pub fn clean_section(
-    article: &mut Article,
-    id: &SectionId,
-    sources: &[Source],
-    context: &GateContext<'_>,
-) -> Vec<Change> {
+/// already is taken out of the section.
+pub fn clean_section(article: &mut Article, id: &SectionId, context: &GateContext<'_>) -> Vec<Change> {
     let Some(place) = article.sections.iter().position(|section| section.id == *id) else {
         return Vec::new();
     };
-    let section = article.sections.remove(place);
-    let mut alone =
-        Article { sections: vec![section], sources: sources.to_vec(), ..Article::empty(article.language) };
+    let mut alone = Article {
+        sections: vec![article.sections.remove(place)],
+        sources: context.research.sources.clone(),
+        ..Article::empty(article.language)
+    };
     let mut changes = unlink(&mut alone, context);
     drop_sentences(&mut alone, &mut changes);
     drop_duplicates(&mut alone, Some(article), &mut changes);
     article.sections.splice(place..place, alone.sections);
-    add_cited_sources(article, sources);
+    add_cited_sources(article, &context.research.sources);
     changes
 }
 

@@ -1,8 +1,9 @@
 //! What cleaning takes out, and what it leaves.
 
-use domain::articles::document::{Block, Span};
+use domain::articles::document::{Article, Block, Span};
 use domain::articles::order::InternalLink;
-use editorial::cleaning::{Reason, clean};
+use domain::articles::research::SourceNumber;
+use editorial::cleaning::{Reason, clean, clean_section};
 use editorial::gates::{GateContext, measure};
 use editorial::visible_text;
 use proptest::prelude::*;
@@ -72,6 +73,36 @@ fn a_good_article_is_left_alone() {
     let original = sample.clone();
     assert_eq!(clean(&mut sample.article, &original.context()), []);
     assert_eq!(sample.article, original.article);
+}
+
+#[test]
+fn cleaning_one_section_changes_no_other() {
+    let mut sample = english();
+    let (first, later) = (&sample.article.sections[0].id.clone(), &sample.article.sections[2].blocks);
+    let repeated = later.iter().find(|block| matches!(block, Block::Paragraph(_))).unwrap().clone();
+    let new = "A new remark stands here, and it cites another page.[9] As an AI language model, I like it.";
+    sample.article.sections[0].blocks = vec![repeated, Block::Paragraph(marked(new))];
+    let mut source = sample.article.sources[0].clone();
+    source.number = SourceNumber(9);
+    sample.research.sources.insert(0, source);
+    // Too long, as a customer may have wished.
+    sample.article.meta_title = "Cold Brew Coffee ".repeat(6);
+    let before = sample.clone();
+    let changes = clean_section(&mut sample.article, first, &before.context());
+    assert!(changes.iter().any(|change| change.reason == Reason::Duplicate), "{changes:?}");
+    let text = visible_text(&Article {
+        sections: vec![sample.article.sections[0].clone()],
+        ..Article::empty(sample.article.language)
+    });
+    assert!(text.contains("A new remark") && !text.contains("language model"), "{text}");
+    let numbers = |article: &Article| article.sources.iter().map(|source| source.number).collect::<Vec<_>>();
+    assert_eq!(numbers(&sample.article), [numbers(&before.article), vec![SourceNumber(9)]].concat());
+    let rest = |mut article: Article| {
+        article.sections.remove(0);
+        article.sources.clear();
+        article
+    };
+    assert_eq!(rest(sample.article), rest(before.article));
 }
 
 #[test]
