@@ -117,6 +117,7 @@ fn finding(place: Option<&Place>, problem: impl Into<String>, excerpt: Option<&s
 const RULES: &[Rule] = &[
     Rule { name: "length_error", what: "difference from the wanted words", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.05))), measure: structure::length_error },
     Rule { name: "heading_tree", what: "faults: not one title, fewer than four H2, empty, duplicate or too deep headings, sections without text", limit: Bound::AtMost(0.0), aim: None, measure: structure::heading_tree },
+    Rule { name: "introduction", what: "parts of the text before the first heading", limit: Bound::AtLeast(1.0), aim: None, measure: structure::introduction },
     Rule { name: "keyword_placement", what: "places without the keyword: title, results title, first 100 words, slug, description", limit: Bound::AtMost(0.0), aim: Some(aim_of(Bound::Within(0.30, 0.75), "of H2 and H3 on topic")), measure: search::keyword_placement },
     Rule { name: "keyword_density", what: "uses of a head word of the keyword, on average, per word of the text", limit: Bound::AtMost(0.03), aim: None, measure: search::keyword_density },
     Rule { name: "title_width", what: "width of the results title in pixels", limit: counted(1, result_limit!(title_pixels)), aim: None, measure: search::title_width },

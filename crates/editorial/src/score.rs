@@ -21,7 +21,7 @@ pub(crate) fn score(subject: &Subject<'_>, gates: &[Gate]) -> u32 {
     let of = |names: &[&str]| average(gates, names);
     let parts: [Part; 11] = [
         (10.0, of(&["length_error"])),
-        (10.0, of(&["heading_tree"])),
+        (10.0, of(&["heading_tree", "introduction"])),
         (
             10.0,
             of(&[

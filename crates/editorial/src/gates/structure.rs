@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Measurement, finding};
+use crate::as_f64;
 use crate::comparison::Gist;
 use crate::gates::subject::Subject;
 use crate::visible::Place;
@@ -56,6 +57,11 @@ pub(super) fn heading_tree(subject: &Subject<'_>) -> Measurement {
     Measurement::count(faults)
 }
 
+pub(super) fn introduction(subject: &Subject<'_>) -> Measurement {
+    let parts = as_f64(subject.article.introduction.len());
+    Measurement::new(Some(parts), vec![finding(Some(&Place::Introduction), "is missing", None)])
+}
+
 fn key(heading: &str) -> String {
     let normal = seo::words::normalise(heading);
     seo::words::split(&normal).collect::<Vec<_>>().join(" ")
@@ -72,7 +78,7 @@ pub(super) fn faq(subject: &Subject<'_>) -> Measurement {
         .extend(open.iter().map(|question| {
             finding(Some(&Place::Faq), "does not answer what searchers ask", Some(question))
         }));
-    Measurement { value: Some(crate::as_f64(items)), aimed: answered, findings }
+    Measurement { value: Some(as_f64(items)), aimed: answered, findings }
 }
 
 /// Questions of searchers that neither a question nor a heading takes up.

@@ -39,6 +39,7 @@ const BREAKINGS: &[Breaking] = &[
     ("heading_tree", |sample| {
         sample.article.sections[2].heading = sample.article.sections[1].heading.clone();
     }),
+    ("introduction", |sample| sample.article.introduction.clear()),
     ("keyword_placement", |sample| sample.article.slug = "something-else".into()),
     ("keyword_density", |sample| add(sample, &"Cold brew coffee! ".repeat(40))),
     ("title_width", |sample| sample.article.meta_title = "Cold Brew Coffee ".repeat(6)),

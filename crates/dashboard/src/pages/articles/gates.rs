@@ -10,6 +10,7 @@ texts! {
     Texts {
         length_error: "Difference from the target length", "Chênh lệch so với độ dài yêu cầu";
         heading_tree: "Heading errors", "Lỗi trong hệ thống tiêu đề";
+        introduction: "Paragraphs of the introduction", "Số đoạn của phần mở bài";
         keyword_placement: "Important places without the keyword", "Vị trí quan trọng thiếu từ khoá";
         keyword_density: "Uses of the keyword per word", "Mật độ từ khoá";
         title_width: "Width of the title in results, in pixels", "Độ rộng tiêu đề trên trang kết quả (pixel)";
@@ -110,6 +111,7 @@ fn name(name: &str, words: &Texts) -> Option<&'static str> {
     Some(match name {
         "length_error" => words.length_error,
         "heading_tree" => words.heading_tree,
+        "introduction" => words.introduction,
         "keyword_placement" => words.keyword_placement,
         "keyword_density" => words.keyword_density,
         "title_width" => words.title_width,
