@@ -35,7 +35,7 @@ use domain::locale::Language;
 use editorial::edits::{PassageFigures, apply};
 use editorial::planning::ProposedOutline;
 use ports::articles::Advance;
-use ports::{ArticleStore, Clock, FailureKind, JobQueue, Ledger, LedgerError, ServeError, StoreError};
+use ports::{ArticleStore, Clock, FailureKind, JobQueue, Ledger, LedgerError, ServeError, StoreError, Tally};
 use tokio::sync::Mutex;
 
 use crate::generate_image::GenerateImage;
@@ -181,7 +181,10 @@ impl WriteArticle {
             if self.clock.now() < ends {
                 return Err(Setback::Waits(ends));
             }
-            return Writing::new(self, job, record).await?.end(ArticleStatus::Cancelled, None).await;
+            return Writing::new(self, job, record, Arc::default())
+                .await?
+                .end(ArticleStatus::Cancelled, None)
+                .await;
         }
         let Ok(left) = Duration::try_from(self.clock.now().duration_until(job.deadline)) else {
             return Err(Setback::Final(too_late()));
@@ -190,14 +193,24 @@ impl WriteArticle {
             let message = "the article could not be written".to_owned();
             return Err(Setback::Final(Problem { code: "internal_error".to_owned(), message }));
         }
+        let tally = Arc::new(Tally::default());
         let work = async {
-            let writing = Writing::new(self, job, record).await?;
+            let writing = Writing::new(self, job, record, tally.clone()).await?;
             match job.task.section() {
                 None => writing.write().await,
                 Some(section) => writing.rewrite(section).await,
             }
         };
-        tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::Final(too_late())))
+        let outcome =
+            tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::Final(too_late())));
+        if let Err(error) = self.steps(job, &tally).record_spending().await {
+            tracing::warn!(article = %job.article, %error, "what an article cost could not be recorded");
+        }
+        outcome
+    }
+
+    fn steps<'a>(&'a self, job: &'a LeasedJob, tally: &'a Tally) -> Steps<'a> {
+        Steps { queue: &*self.queue, clock: &*self.clock, job, tally }
     }
 
     /// Decides what a setback means for the job.
@@ -274,26 +287,31 @@ struct Writing<'a> {
     /// Why there are no links, if they were wanted.
     no_links: Option<String>,
     draft: Mutex<Draft>,
+    tally: Arc<Tally>,
 }
 
 impl<'a> Writing<'a> {
-    async fn new(all: &'a WriteArticle, job: &'a LeasedJob, record: ArticleRecord) -> Result<Self, Setback> {
+    async fn new(
+        all: &'a WriteArticle,
+        job: &'a LeasedJob,
+        record: ArticleRecord,
+        tally: Arc<Tally>,
+    ) -> Result<Self, Setback> {
         let draft = all.articles.draft(record.id).await?.unwrap_or_default();
         let draft = Draft { waiting: None, ..draft };
         let desk = all.desk(job.purse.mode);
-        let steps = Steps { queue: &*all.queue, clock: &*all.clock, job };
-        let finding = steps.run("links", &record.order, async {
+        let finding = all.steps(job, &tally).run("links", &record.order, async {
             Ok(match desk.research.links(&record.order).await {
                 Ok(links) => (links, None),
                 Err(problem) => (Vec::new(), Some(problem)),
             })
         });
         let (links, no_links) = finding.await?;
-        Ok(Self { all, desk, job, record, links, no_links, draft: Mutex::new(draft) })
+        Ok(Self { all, desk, job, record, links, no_links, draft: Mutex::new(draft), tally })
     }
 
     fn steps(&self) -> Steps<'_> {
-        Steps { queue: &*self.all.queue, clock: &*self.all.clock, job: self.job }
+        self.all.steps(self.job, &self.tally)
     }
 
     fn brief<'b>(&'b self, research: &'b Research) -> Brief<'b> {
@@ -302,15 +320,16 @@ impl<'a> Writing<'a> {
 
     async fn write(&self) -> Result<(), Setback> {
         match self.record.order.making(self.desk.model.is_some()) {
-            Some(Making::Model) => self.write_with(self.model()?).await,
+            Some(Making::Model) => self.write_with(&self.model()?).await,
             Some(Making::Notes) => self.write_from_notes().await,
             Some(Making::Brief) => self.write_brief().await,
             None => Err(Setback::Final(no_engine())),
         }
     }
 
-    fn model(&self) -> Result<&ModelAuthor, Setback> {
-        self.desk.model.as_ref().ok_or_else(|| Setback::Final(no_engine()))
+    fn model(&self) -> Result<ModelAuthor, Setback> {
+        let author = self.desk.model.as_ref().ok_or_else(|| Setback::Final(no_engine()))?;
+        Ok(author.counted(self.tally.clone()))
     }
 
     async fn write_with(&self, author: &ModelAuthor) -> Result<(), Setback> {
@@ -449,7 +468,7 @@ impl<'a> Writing<'a> {
         let articles = &self.all.articles;
         let written = articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
         let dossier = articles.dossier(self.record.id).await?.ok_or_else(|| Setback::Final(not_kept()))?;
-        let rewritten = self.anew(self.model()?, &dossier, written, id).await?;
+        let rewritten = self.anew(&self.model()?, &dossier, written, id).await?;
         self.settle(rewritten, None).await
     }
 }

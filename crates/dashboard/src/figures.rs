@@ -28,6 +28,16 @@ pub(crate) fn dollars(credits: i64, language: Language) -> String {
     format!("{}{point}{:02}", grouped(cents / 100, language), cents % 100)
 }
 
+/// What providers take, which is little for one article: `$0.0123`.
+pub(crate) fn provider_cost(nanodollars: u64, language: Language) -> String {
+    const PER_UNIT: u64 = 100_000;
+    const UNITS_PER_DOLLAR: u64 = 10_000;
+    let units = nanodollars.saturating_add(PER_UNIT / 2) / PER_UNIT;
+    let dollars = i64::try_from(units / UNITS_PER_DOLLAR).unwrap_or(i64::MAX);
+    let point = if language == Language::VIETNAMESE { ',' } else { '.' };
+    format!("${}{point}{:04}", grouped(dollars, language), units % UNITS_PER_DOLLAR)
+}
+
 /// A sum of money: `5.00 USD`, `125,000 VND`.
 pub(crate) fn money(money: Money, language: Language) -> String {
     let sign = if money.amount < 0 { "−" } else { "" };
@@ -90,6 +100,14 @@ pub(crate) fn day(time: Timestamp, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn costs_of_providers_have_four_decimals() {
+        assert_eq!(provider_cost(0, Language::ENGLISH), "$0.0000");
+        assert_eq!(provider_cost(12_349_999, Language::ENGLISH), "$0.0123");
+        assert_eq!(provider_cost(1_234_567_850_000_000, Language::ENGLISH), "$1,234,567.8500");
+        assert_eq!(provider_cost(1_500_000_000_000, Language::VIETNAMESE), "$1.500,0000");
+    }
 
     #[test]
     fn numbers_are_grouped() {

@@ -249,6 +249,11 @@ impl Frame {
         figures::money(*money, self.language)
     }
 
+    /// What providers take, as the reader writes it.
+    pub(crate) fn provider_cost(&self, nanodollars: &u64) -> String {
+        figures::provider_cost(*nanodollars, self.language)
+    }
+
     /// How long something took, as the reader writes it.
     pub(crate) fn took(&self, duration: &std::time::Duration) -> String {
         figures::took(*duration, self.language)

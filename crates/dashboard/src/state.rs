@@ -15,7 +15,7 @@ use application::read_requests::ReadRequests;
 use application::sign_in::SignIn;
 use application::sign_up::SignUp;
 use async_trait::async_trait;
-use ports::{Backlogs, Clock};
+use ports::{ArticleCosts, Backlogs, Clock};
 
 use crate::api_door::ApiDoor;
 use crate::pages::{ExplainedError, Reference};
@@ -81,6 +81,8 @@ pub struct DashboardParts {
     pub customers: KeepAccounts,
     /// What is not done yet, for operators.
     pub backlog: Arc<dyn Backlogs>,
+    /// What articles cost, for operators.
+    pub article_costs: Arc<dyn ArticleCosts>,
     /// Asks engines, for operators.
     pub engines: Arc<dyn EngineWatch>,
     /// The API.

@@ -9,6 +9,7 @@ pub mod passages;
 pub mod quality;
 pub mod record;
 pub mod research;
+pub mod spending;
 pub mod timing;
 
 use serde::{Deserialize, Serialize};

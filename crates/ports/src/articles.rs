@@ -11,8 +11,10 @@ use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
 use domain::articles::order::ArticleOrder;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
+use domain::articles::spending::Spending;
 use domain::articles::timing::Maker;
 use domain::articles::{ArticleId, ArticleStatus, Stage};
+use domain::credits::Credits;
 use domain::jobs::{Delivery, Fence, JobId, LeasedJob, LeasedMessage, MessageId, NewJob, News};
 use domain::ledger::Purse;
 use domain::locale::Language;
@@ -311,6 +313,58 @@ pub trait JobQueue: Send + Sync {
         output: &str,
         at: Timestamp,
     ) -> Result<Option<String>, StoreError>;
+    /// Adds to what the text of an article cost, whoever has its job: the calls were made.
+    async fn add_spending(
+        &self,
+        article: ArticleId,
+        spending: &Spending,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+}
+
+/// An article with its price and what its text cost, as operators see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArticleCost {
+    /// The article.
+    pub id: ArticleId,
+    /// Whose it is.
+    pub purse: Purse,
+    /// Its title, once there is one.
+    pub title: Option<String>,
+    /// Where it stands.
+    pub status: ArticleStatus,
+    /// What its customer paid.
+    pub charged: Credits,
+    /// When it was requested.
+    pub created_at: Timestamp,
+    /// What its text cost; none if no text engine was called, or before this was recorded.
+    pub spending: Option<Spending>,
+}
+
+/// Prices and costs of many articles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CostTotal {
+    /// Articles for which text engines were called.
+    pub articles: u32,
+    /// What their customers paid.
+    pub charged: Credits,
+    /// What their texts cost.
+    pub spending: Spending,
+    /// Articles of which that is not known in full.
+    pub unpriced_articles: u32,
+}
+
+/// What articles cost the operator.
+#[async_trait]
+pub trait ArticleCosts: Send + Sync {
+    /// Articles of all accounts older than `before`, newest first.
+    async fn article_costs(
+        &self,
+        before: Option<ArticleId>,
+        limit: u32,
+    ) -> Result<Vec<ArticleCost>, StoreError>;
+    /// The total of articles whose text was begun since then.
+    async fn total_cost(&self, mode: KeyMode, since: Timestamp) -> Result<CostTotal, StoreError>;
 }
 
 /// What is not done yet.

@@ -23,7 +23,7 @@ pub mod text;
 pub mod webhooks;
 
 pub use alerts::{AlertError, AlertSink, BalanceAlerts};
-pub use articles::{ArticleStore, Backlogs, JobChange, JobQueue, Outbox};
+pub use articles::{ArticleCosts, ArticleStore, Backlogs, JobChange, JobQueue, Outbox};
 pub use audits::AuditStore;
 pub use browser::{Browser, BrowserError, Screenshot, Visit, Visited};
 pub use cache::AnswerCache;
@@ -43,5 +43,5 @@ pub use requests::RequestLog;
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };
-pub use text::{TextOrder, WrittenText};
+pub use text::{CallMeter, Tally, TextOrder, WrittenText};
 pub use webhooks::{DeliveryLog, EndpointStore};

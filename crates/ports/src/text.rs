@@ -1,7 +1,12 @@
 //! Text that somebody else's model writes.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domain::articles::spending::Spending;
+
 /// What a model shall write.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TextOrder {
     /// Who it is and what rules it keeps.
     pub system: String,
@@ -13,6 +18,62 @@ pub struct TextOrder {
     pub max_tokens: u32,
     /// How often the limit is doubled, thinking included: once for each answer that was cut off at it.
     pub doublings: u32,
+    /// Counts the calls that it takes.
+    pub meter: CallMeter,
+}
+
+/// What texts cost so far, and was not recorded yet.
+#[derive(Debug, Default)]
+pub struct Tally(Mutex<Spending>);
+
+impl Tally {
+    /// Adds to it.
+    pub fn add(&self, spending: Spending) {
+        *self.lock() += spending;
+    }
+
+    /// Gives what there is and leaves nothing.
+    #[must_use]
+    pub fn take(&self) -> Spending {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Spending> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts the calls for one text, whichever engines they go to.
+#[derive(Debug, Clone, Default)]
+pub struct CallMeter {
+    tally: Arc<Tally>,
+    called: Arc<AtomicBool>,
+}
+
+impl CallMeter {
+    /// A meter that adds to `tally`.
+    #[must_use]
+    pub fn new(tally: Arc<Tally>) -> Self {
+        Self { tally, called: Arc::default() }
+    }
+
+    /// Counts a call when it begins, because one that is given up may be paid for, too.
+    pub fn count_call(&self) {
+        let retries = u32::from(self.called.swap(true, Ordering::Relaxed));
+        self.tally.add(Spending { calls: 1, retries, ..Spending::default() });
+    }
+
+    /// Counts what a reply used and cost, in billionths of a US dollar.
+    pub fn count_reply(&self, usage: Option<TokenUsage>, nanodollars: Option<u64>) {
+        let TokenUsage { input, output } = usage.unwrap_or_default();
+        self.tally.add(Spending {
+            input_tokens: input,
+            output_tokens: output,
+            nanodollars: nanodollars.unwrap_or(0),
+            unpriced: u32::from(nanodollars.is_none()),
+            ..Spending::default()
+        });
+    }
 }
 
 impl TextOrder {

@@ -10,6 +10,7 @@ pub mod ollama;
 pub mod openai;
 
 mod dictation;
+mod prices;
 mod schema;
 
 use std::num::{NonZeroU16, NonZeroU32};

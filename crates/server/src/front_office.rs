@@ -124,6 +124,7 @@ impl FrontOffice {
                 installation.grant_credits(),
             ),
             backlog: database.clone(),
+            article_costs: database.clone(),
             engines: Arc::new(Doctor { settings: settings.clone(), database: database.clone() }),
             api: self.door.clone(),
             reference: Reference::new(&http_api::openapi_document(public_url), public_url),

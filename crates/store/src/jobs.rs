@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::articles::ArticleId;
+use domain::articles::spending::Spending;
 use domain::credits::Credits;
 use domain::jobs::{Fence, JobId, LeasedJob, Task};
 use domain::ledger::PostingId;
@@ -229,6 +230,15 @@ impl JobQueue for Database {
             change.commit().await.map_err(unavailable)?;
             Ok(kept)
         })
+    }
+
+    async fn add_spending(
+        &self,
+        article: ArticleId,
+        spending: &Spending,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.add_cost(article, spending, at).await
     }
 }
 

@@ -8,6 +8,7 @@ mod accounts;
 mod alerts;
 mod answers;
 mod api_keys;
+mod article_costs;
 mod articles;
 mod audits;
 mod backlog;

@@ -16,16 +16,19 @@ use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
 use editorial::{planning, present};
 use ports::text::{Ending, JsonForm, TextOrder};
-use ports::{Capability, ServeError, Served, WrittenText};
+use ports::{CallMeter, Capability, ServeError, Served, Tally, WrittenText};
 
 use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
 use super::tries::{Problem, Tries};
 
 /// Writes with a large model.
+#[derive(Clone)]
 pub struct ModelAuthor {
     engines: Arc<dyn Capability<TextOrder, WrittenText>>,
     /// What articles name as their engine and their model, if not who wrote them.
     name: Option<&'static str>,
+    /// What its calls cost.
+    tally: Arc<Tally>,
 }
 
 impl ModelAuthor {
@@ -36,13 +39,19 @@ impl ModelAuthor {
     /// An author with these engines.
     #[must_use]
     pub fn new(engines: Arc<dyn Capability<TextOrder, WrittenText>>) -> Self {
-        Self { engines, name: None }
+        Self { engines, name: None, tally: Arc::default() }
     }
 
     /// The same author under a name that articles show as their engine and their model.
     #[must_use]
     pub fn called(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
+    }
+
+    /// The same author, whose calls are counted there.
+    #[must_use]
+    pub(super) fn counted(&self, tally: Arc<Tally>) -> Self {
+        Self { tally, ..self.clone() }
     }
 
     /// Requests an answer until it can be read; gives it with its model.
@@ -57,6 +66,7 @@ impl ModelAuthor {
             form: Some(JsonForm { name: prompt.form_name, schema: prompt.schema }),
             max_tokens: prompt.max_tokens,
             doublings: 0,
+            meter: CallMeter::new(self.tally.clone()),
         });
         loop {
             let order = tries.order();

@@ -4,10 +4,11 @@ use std::fmt::Display;
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use domain::articles::spending::Spending;
 use domain::jobs::LeasedJob;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
-use ports::{Clock, JobQueue, StoreError};
+use ports::{Clock, JobQueue, StoreError, Tally};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -23,6 +24,8 @@ pub(super) struct Steps<'a> {
     pub(super) queue: &'a dyn JobQueue,
     pub(super) clock: &'a dyn Clock,
     pub(super) job: &'a LeasedJob,
+    /// What calls of text engines cost and was not recorded yet.
+    pub(super) tally: &'a Tally,
 }
 
 impl Steps<'_> {
@@ -40,12 +43,28 @@ impl Steps<'_> {
         {
             return Ok(output);
         }
-        let output = work.await?;
+        let output = work.await;
+        self.record_spending().await?;
+        let output = output?;
         let text = serde_json::to_string(&output).map_err(|_| corrupt(&name))?;
         let kept = self.queue.keep_step(self.job, &name, &input, &text, self.clock.now()).await?;
         let kept = kept.ok_or(Setback::Lost)?;
         // Another worker may have been quicker: both go on with what it kept.
         if kept == text { Ok(output) } else { Ok(serde_json::from_str(&kept).map_err(|_| corrupt(&name))?) }
+    }
+
+    /// Records what calls cost so far. What is made again after a crash is paid for again, and a step that is found done makes no call;
+    /// so calls are counted, not steps.
+    pub(super) async fn record_spending(self) -> Result<(), StoreError> {
+        let spending = self.tally.take();
+        if spending == Spending::default() {
+            return Ok(());
+        }
+        let recorded = self.queue.add_spending(self.job.article, &spending, self.clock.now()).await;
+        if recorded.is_err() {
+            self.tally.add(spending);
+        }
+        recorded
     }
 }
 

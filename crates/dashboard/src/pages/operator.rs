@@ -1,8 +1,10 @@
 //! What concerns the whole installation: accounts, purchases, engines, the queue. For whoever runs it.
 
 mod actions;
+mod costs;
 
 pub(crate) use actions::{grant, refund, reinstate, suspend};
+use costs::Costs;
 
 use application::buy_credits::BuyCreditsError;
 use application::keep_accounts::Customer;
@@ -81,6 +83,20 @@ texts! {
         refund_hint: "In cents or đồng. Empty: all that is left, which is", "Tính bằng xu (cent) hoặc đồng. Để trống: toàn bộ phần còn lại, là";
         by_hand: "The money was paid back by other means; only record it", "Tiền đã được hoàn bằng cách khác; chỉ ghi lại";
         even_if_spent: "Also if some of the credits were spent", "Kể cả khi một phần tín dụng đã tiêu";
+        articles: "Articles", "Bài viết";
+        articles_lead: "What articles were sold for, and what text engines took for them. Costs follow from the token prices that you set; without a price they are not known.", "Bài viết được bán với giá nào và các công cụ viết tốn bao nhiêu. Chi phí tính theo giá token bạn đã đặt; không có giá thì không biết được.";
+        no_articles: "No article was requested yet.", "Chưa có bài viết nào.";
+        article: "Article", "Bài viết";
+        requested: "Requested", "Yêu cầu lúc";
+        charged: "Charged credits", "Tín dụng đã thu";
+        calls: "Calls", "Lượt gọi";
+        retries: "Retries", "Gọi lại";
+        input_tokens: "Input tokens", "Token đầu vào";
+        output_tokens: "Output tokens", "Token đầu ra";
+        cost: "Provider cost", "Chi phí nhà cung cấp";
+        unknown: "not known", "không rõ";
+        total: "Live articles of the last 30 days", "Bài viết chính thức trong 30 ngày qua";
+        unpriced_articles: "Articles without a known cost", "Bài viết chưa rõ chi phí";
         engines: "Engines", "Các công cụ";
         engines_lead: "Asks every engine that is configured one small question, within some seconds. Vendors that write or draw are not asked; a search may cost what its vendor takes.", "Hỏi mỗi công cụ đã cấu hình một câu nhỏ, mất vài giây. Không hỏi nhà cung cấp viết hay vẽ; một lượt tìm kiếm có thể tốn phí của nhà cung cấp.";
         ask: "Ask the engines", "Hỏi các công cụ";
@@ -143,6 +159,7 @@ struct OperatorPage<'a> {
     purchases: Vec<PurchaseRow>,
     newest: Option<String>,
     older: Option<String>,
+    costs: Costs,
     engines: Option<Vec<EngineFinding>>,
 }
 
@@ -157,6 +174,9 @@ pub(crate) struct Wishes {
     page: String,
     #[serde(default)]
     before: String,
+    /// The article after which the list goes on.
+    #[serde(default)]
+    article: String,
 }
 
 impl Wishes {
@@ -257,6 +277,7 @@ async fn overview(
         purchases: purchases.iter().map(purchase_row).collect(),
         newest: before.map(|_| PLACE.to_owned()),
         older: last.map(|id| with_query(PLACE, &[("before", &id)])),
+        costs: Costs::read(dashboard, &wishes.article).await?,
         engines,
     };
     page(&frame, &operator)

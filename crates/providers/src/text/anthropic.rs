@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::dictation::{self, Dialect, Draft, Progress, failed_midway, odd_ending};
+use super::prices::{TokenPrice, TokenPrices};
 use super::schema::{Bounds, Schema};
 use super::{ROOM_FOR_THINKING, USUAL_CONCURRENCY};
 use crate::http::{Reply, Vendor, VendorClient};
@@ -39,6 +40,10 @@ pub struct Settings {
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
     pub requests_per_minute: Option<NonZeroU32>,
+    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    pub input_price: Option<TokenPrice>,
+    /// What a million tokens that are written cost, in US dollars.
+    pub output_price: Option<TokenPrice>,
     /// Where the interface is.
     pub base_url: BaseUrl,
 }
@@ -64,6 +69,8 @@ impl Default for Settings {
             thinking_tokens: ROOM_FOR_THINKING,
             concurrency: USUAL_CONCURRENCY,
             requests_per_minute: None,
+            input_price: None,
+            output_price: None,
             base_url: BaseUrl::of_vendor("https://api.anthropic.com"),
         }
     }
@@ -93,6 +100,7 @@ pub(crate) fn connect(
         model: settings.model.clone(),
         effort: settings.effort,
         thinking_tokens: settings.thinking_tokens,
+        prices: TokenPrices::of(settings.input_price, settings.output_price),
     }))
 }
 
@@ -107,6 +115,7 @@ struct Anthropic {
     model: String,
     effort: Option<Effort>,
     thinking_tokens: u32,
+    prices: Option<TokenPrices>,
 }
 
 #[derive(Serialize)]
@@ -254,6 +263,10 @@ impl Dialect for Anthropic {
 
     fn model(&self) -> &str {
         &self.model
+    }
+
+    fn prices(&self) -> Option<TokenPrices> {
+        self.prices
     }
 
     fn request(&self, order: &TextOrder) -> RequestBuilder {

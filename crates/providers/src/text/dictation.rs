@@ -6,6 +6,7 @@ use ports::text::{Ending, TokenUsage};
 use ports::{EngineFailure, FailureKind, TextOrder, WrittenText};
 use reqwest::RequestBuilder;
 
+use super::prices::TokenPrices;
 use super::{LONGEST, LONGEST_OF_OWN_SERVER, with_verdict_on_retries};
 use crate::http::{Answer, Reply, Silence, Vendor};
 
@@ -29,6 +30,9 @@ pub(super) trait Dialect: Sync {
     fn patience(&self) -> Patience {
         Patience::PROVIDER
     }
+
+    /// What tokens cost, if the operator says so.
+    fn prices(&self) -> Option<TokenPrices>;
 
     fn request(&self, order: &TextOrder) -> RequestBuilder;
 
@@ -63,18 +67,30 @@ pub(super) struct Draft {
 
 /// Has a text written.
 pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<WrittenText, EngineFailure> {
-    let (vendor, patience) = (dialect.vendor(), dialect.patience());
     let mut draft = Draft::default();
-    match vendor.listen(dialect.request(order), patience.silence(&draft), patience.whole).await? {
+    order.meter.count_call();
+    let heard = hear(dialect, order, &mut draft).await;
+    // Errors are not billed, unless their provider says so.
+    if heard.is_ok() || draft.usage.is_some() {
+        let cost = draft.usage.zip(dialect.prices()).map(|(usage, prices)| prices.nanodollars(usage));
+        order.meter.count_reply(draft.usage, cost);
+    }
+    heard?;
+    draft.finish(dialect.vendor(), dialect.model())
+}
+
+async fn hear(dialect: &impl Dialect, order: &TextOrder, draft: &mut Draft) -> Result<(), EngineFailure> {
+    let (vendor, patience) = (dialect.vendor(), dialect.patience());
+    match vendor.listen(dialect.request(order), patience.silence(draft), patience.whole).await? {
         Answer::Whole(reply) if !reply.status.is_success() => {
             return Err(with_verdict_on_retries(dialect.refusal(&reply), &reply));
         }
         Answer::Whole(reply) => {
-            dialect.take_down(&reply.text(), &mut draft)?;
+            dialect.take_down(&reply.text(), draft)?;
         }
         Answer::Events(mut events) => loop {
-            match events.next(patience.silence(&draft)).await {
-                Ok(Some(event)) if dialect.take_down(&event, &mut draft)? == Progress::Going => {}
+            match events.next(patience.silence(draft)).await {
+                Ok(Some(event)) if dialect.take_down(&event, draft)? == Progress::Going => {}
                 Ok(_) => break,
                 // The text is whole; only figures about it are missing.
                 Err(_) if draft.ending.is_some() => break,
@@ -82,7 +98,7 @@ pub(super) async fn write(dialect: &impl Dialect, order: &TextOrder) -> Result<W
             }
         },
     }
-    draft.finish(vendor, dialect.model())
+    Ok(())
 }
 
 impl Patience {

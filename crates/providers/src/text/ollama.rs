@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::openai::{self, Effort, OpenAi};
+use super::prices::TokenPrice;
 use super::{dictation, own_server_policy};
 use crate::http::{Vendor, VendorClient};
 use crate::link::Policy;
@@ -38,6 +39,10 @@ pub struct Settings {
     pub reasoning_effort: Option<Effort>,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
+    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    pub input_price: Option<TokenPrice>,
+    /// What a million tokens that are written cost, in US dollars.
+    pub output_price: Option<TokenPrice>,
     /// Where the server is.
     pub base_url: BaseUrl,
 }
@@ -49,6 +54,8 @@ impl Default for Settings {
             reasoning_effort: None,
             // Ollama works on one request at a time unless it is told otherwise.
             concurrency: NonZeroU16::MIN,
+            input_price: None,
+            output_price: None,
             base_url: BaseUrl::of_vendor("http://127.0.0.1:11434"),
         }
     }
@@ -167,6 +174,8 @@ impl Ollama {
         let settings = openai::Settings {
             reasoning_effort: self.settings.reasoning_effort.or_else(|| installed.usual_effort()),
             model: installed.name,
+            input_price: self.settings.input_price,
+            output_price: self.settings.output_price,
             base_url: self.settings.base_url.with_version(VERSION),
             ..openai::Settings::default()
         };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::dictation::{self, Dialect, Draft, Patience, Progress, failed_midway, odd_ending};
+use super::prices::{TokenPrice, TokenPrices};
 use super::schema::{Bounds, Schema};
 use super::{ROOM_FOR_THINKING, USUAL_CONCURRENCY, own_server_policy};
 use crate::http::{Reply, Vendor, VendorClient};
@@ -50,6 +51,10 @@ pub struct Settings {
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
     pub requests_per_minute: Option<NonZeroU32>,
+    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    pub input_price: Option<TokenPrice>,
+    /// What a million tokens that are written cost, in US dollars.
+    pub output_price: Option<TokenPrice>,
     /// Where the interface is, its version included.
     pub base_url: BaseUrl,
 }
@@ -100,6 +105,8 @@ impl Default for Settings {
             thinking_tokens: None,
             concurrency: USUAL_CONCURRENCY,
             requests_per_minute: None,
+            input_price: None,
+            output_price: None,
             base_url: BaseUrl::of_vendor("https://api.openai.com/v1"),
         }
     }
@@ -268,6 +275,10 @@ impl Dialect for OpenAi {
 
     fn model(&self) -> &str {
         &self.settings.model
+    }
+
+    fn prices(&self) -> Option<TokenPrices> {
+        TokenPrices::of(self.settings.input_price, self.settings.output_price)
     }
 
     fn patience(&self) -> Patience {

@@ -8,7 +8,7 @@ use domain::images::{ImageOrder, ImageSize, ImageStyle, SourceType};
 use domain::keywords::{IdeaSeed, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{Device, SerpQuery};
 use ports::images::{Drawing, Drawn};
-use ports::{Capability, Engine, EngineFailure, ServeError, TextOrder};
+use ports::{CallMeter, Capability, Engine, EngineFailure, ServeError, TextOrder};
 use providers::SetupError;
 use providers::catalogue::{
     IMAGES, ImageSettings, IndexingSettings, KEYWORDS, KeywordSettings, SERP, SUGGEST, SerpSettings,
@@ -203,8 +203,14 @@ fn what_a_text_engine_needs_is_named(#[case] settings: Value, #[case] message: &
 #[tokio::test]
 async fn no_vendor_writes_unless_told_so() {
     let settings = TextSettings::default();
-    let order =
-        TextOrder { system: String::new(), prompt: "x".to_owned(), form: None, max_tokens: 9, doublings: 0 };
+    let order = TextOrder {
+        system: String::new(),
+        prompt: "x".to_owned(),
+        form: None,
+        max_tokens: 9,
+        doublings: 0,
+        meter: CallMeter::default(),
+    };
     let error = settings.chain(&client()).unwrap().serve(&order, LIMIT).await.unwrap_err();
     assert_eq!(error, ServeError::NotConfigured { capability: "texts", settings: TEXT.settings });
 }

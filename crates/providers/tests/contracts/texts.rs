@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ports::text::{Ending, JsonForm, TokenUsage};
-use ports::{Capability, EngineFailure, FailureKind, TextOrder, WrittenText};
+use ports::{CallMeter, Capability, EngineFailure, FailureKind, TextOrder, WrittenText};
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::text::anthropic;
 use providers::text::gemini::ThinkingLevel;
@@ -26,6 +26,7 @@ pub(crate) fn order() -> TextOrder {
         form: None,
         max_tokens: 500,
         doublings: 0,
+        meter: CallMeter::default(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::text::{Ending, JsonForm};
-use ports::{Capability, Engine, EngineFailure, FailureKind, ServeError, TextOrder, WrittenText};
+use ports::{CallMeter, Capability, Engine, EngineFailure, FailureKind, ServeError, TextOrder, WrittenText};
 use providers::VendorClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use reqwest::Url;
@@ -35,6 +35,7 @@ fn order(words: &str) -> TextOrder {
         form: None,
         max_tokens: 4_000,
         doublings: 0,
+        meter: CallMeter::default(),
     }
 }
 
