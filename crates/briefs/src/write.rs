@@ -23,7 +23,7 @@ use crate::keyword::Keyword;
 use crate::metadata::{Wording, meta_title};
 use crate::outline::{Planned, plan};
 use crate::texts::Texts;
-use crate::topics::PageTopic;
+use crate::topics::{PART_OF_IT, PageTopic};
 use crate::{checklist, facts, form, links, missing, questions, terms, topics};
 
 /// The most keywords beside the one of the brief.
@@ -58,24 +58,30 @@ pub(crate) struct SourceText<'a> {
 /// Writes the brief. Takes time in proportion to the text of the pages.
 #[must_use]
 pub fn write(input: &BriefInput) -> ContentBrief {
-    let (mut brief, passages) = made(input);
-    number_passages(&mut brief, &passages);
+    let (mut brief, context) = made(input);
+    number_passages(&mut brief, &context.passages);
     brief
 }
 
-/// A brief for whoever reads all passages too: its ids name these, which have ids from 1.
+/// A brief for whoever writes from passages: those that have to do with the keyword, with the ids by which the brief names them.
 #[must_use]
 pub fn research(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
-    let (mut brief, mut passages) = made(input);
-    for_each_passage(&mut brief, |id| id.0 += 1);
-    for (id, passage) in (1..).zip(&mut passages) {
-        passage.id = PassageId(id);
-    }
-    (brief, passages)
+    let (mut brief, context) = made(input);
+    let mut named = BTreeSet::new();
+    for_each_passage(&mut brief, |id| {
+        id.0 += 1;
+        named.insert(id.0);
+    });
+    let usable = context.usable();
+    let ids = (1..).zip(&context.passages).zip(usable);
+    let passages = ids
+        .filter(|((id, _), usable)| *usable || named.contains(id))
+        .map(|((id, passage), _)| Passage { id: PassageId(id), ..passage.clone() });
+    (brief, passages.collect())
 }
 
 /// The brief, whose ids are indices of the passages.
-fn made(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
+fn made(input: &BriefInput) -> (ContentBrief, Context<'_>) {
     let language = input.language;
     let texts = Texts::of(language);
     let nothing = SerpPage::default();
@@ -141,7 +147,12 @@ fn made(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
         missing: missing::parts(&input.missing, language),
         warnings,
     };
-    (brief, context.passages)
+    (brief, context)
+}
+
+/// Where a passage stands.
+fn section(passage: &Passage) -> (SourceNumber, &[String]) {
+    (passage.source, &passage.path)
 }
 
 /// An entry of a reference has as much to do with the keyword as most entries beside it, though it may not repeat its words.
@@ -207,6 +218,15 @@ impl<'a> Context<'a> {
         let relevance = with_siblings(&passages, relevance);
         let casing = Casing::of(&passages);
         (Self { input, keyword, casing, sources, passages, index, relevance }, off_topic)
+    }
+
+    /// Whether writers may rest on each passage: it is the customer's, or something in its section has to do with the keyword.
+    fn usable(&self) -> Vec<bool> {
+        let relevant =
+            self.passages.iter().zip(&self.relevance).filter(|(_, relevance)| **relevance >= PART_OF_IT);
+        let places: BTreeSet<_> = relevant.map(|(passage, _)| section(passage)).collect();
+        let is_own = |passage: &Passage| passage.sources().any(|source| self.position(source).is_none());
+        self.passages.iter().map(|passage| is_own(passage) || places.contains(&section(passage))).collect()
     }
 
     /// The rank of a source.

@@ -125,6 +125,31 @@ fn a_brief_is_made_from_the_pages_that_are_about_the_keyword() {
 }
 
 #[test]
+fn writers_get_what_belongs_to_the_keyword_and_all_notes_of_the_customer() {
+    let glossary = "<title>Words of the workshop</title><main><h1>Words of the workshop</h1>
+        <h2>Flat bike tyre</h2><p>A flat bike tyre is one whose tube has lost its air.</p>
+        <h2>Bottom bracket</h2><p>The bearing that the cranks turn in, pressed or screwed into the frame.</p></main>";
+    let garage = "<title>Fit out a garage</title><main><h1>Fit out a garage</h1><h2>Hooks</h2>
+        <p>Hang the bike on a hook by its front wheel and keep each tyre off the wall.</p></main>";
+    let mut pages = tyre_pages();
+    pages.extend([page(4, glossary), page(5, garage)]);
+    let note = seo_text("Our prices", "A visit costs 15 euros on weekdays.");
+    let (brief, passages) = briefs::research(&BriefInput {
+        keyword: "how to repair a flat bike tyre".to_owned(),
+        serp: Some(tyre_serp()),
+        pages,
+        own: vec![OwnSource { url: None, page: note }],
+        ..BriefInput::default()
+    });
+    let has = |text: &str| passages.iter().any(|passage| passage.text.contains(text));
+    assert!(has("lost its air") && has("glue dry for 5 minutes") && has("15 euros"));
+    assert!(!has("cranks") && !has("hook") && !has("batter"), "{passages:#?}");
+    let named = brief.sections.iter().flat_map(|section| &section.evidence);
+    assert!(named.into_iter().all(|id| passages.iter().any(|passage| passage.id == *id)));
+    assert!(brief.warnings.iter().any(|warning| warning.contains("position 5")), "{:?}", brief.warnings);
+}
+
+#[test]
 fn sources_that_differ_are_shown_beside_each_other() {
     let brief = tyre_brief();
     let fact = brief.facts.iter().find(|fact| fact.agreement == Agreement::Differ);

@@ -1,5 +1,7 @@
 //! Ranks passages with BM25 over their headings, titles and texts.
 
+use std::collections::BTreeMap;
+
 use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
@@ -19,10 +21,9 @@ const FURTHER_UP: f64 = 0.5;
 const MENTIONED: f64 = 0.5;
 /// A passage fits if its score is at least this share of the best.
 const FIT: f64 = 1.0 / 3.0;
-/// A source is about something else if its best passages have less than this share of what the best source's have to do with the topic.
-const ON_TOPIC: f64 = 0.1;
-/// How many of a source's best passages speak for it.
-const SPEAKERS: usize = 3;
+/// A heading names a topic if it has this share of the topic's words, and a page speaks of it if its passages have this share on average.
+const NAMED: f64 = 0.25;
+const SPOKEN_OF: f64 = 0.4;
 /// A word is rare if at most this share of the passages has it; of few passages, this share and at most this many.
 const RARE_SHARE: f64 = 0.02;
 const RARE_OF_FEW: f64 = 0.1;
@@ -238,26 +239,11 @@ impl Index {
     /// about it; one that only mentions them may not be.
     #[must_use]
     pub fn about(&self, topic: &Query) -> Vec<Hit> {
-        let mut had: FxHashMap<usize, f64> = FxHashMap::default();
-        let mut below: FxHashMap<usize, f64> = FxHashMap::default();
-        let mut whole = 0.0;
-        for (token, weight, postings) in self.found(topic) {
-            let weight = weight * self.rarity(postings.len());
-            whole += weight;
-            for Posting { passage, .. } in postings {
-                *had.entry(*passage as usize).or_insert(0.0) += weight;
-            }
-            for passage in self.headed.get(&token.text).into_iter().flatten() {
-                *below.entry(*passage as usize).or_insert(0.0) += weight;
-            }
-        }
-        let share = |of: &FxHashMap<usize, f64>, passage: usize| {
-            of.get(&passage).copied().unwrap_or(0.0) / f64::max(whole, f64::EPSILON)
-        };
+        let shares = self.shares(topic);
         let mut hits = self.search(topic);
         for hit in &mut hits {
-            let headed = (share(&below, hit.passage) * 2.0).min(1.0);
-            hit.score *= share(&had, hit.passage) * (MENTIONED + (1.0 - MENTIONED) * headed);
+            let Share { had, headed } = shares[hit.passage];
+            hit.score *= had * (MENTIONED + (1.0 - MENTIONED) * (headed * 2.0).min(1.0));
         }
         hits.sort_unstable_by(|one, other| {
             other.score.total_cmp(&one.score).then(one.passage.cmp(&other.passage))
@@ -265,40 +251,44 @@ impl Index {
         hits
     }
 
-    /// How much each source has to say about a topic, as a share of what the best one has: 0 to 1.
-    #[must_use]
-    pub fn strengths(&self, topic: &Query) -> Vec<(SourceNumber, f64)> {
-        let mut best: FxHashMap<SourceNumber, Vec<f64>> = FxHashMap::default();
-        for hit in self.about(topic) {
-            for source in &self.sources[hit.passage] {
-                let scores = best.entry(*source).or_default();
-                if scores.len() < SPEAKERS {
-                    scores.push(hit.score);
-                }
+    /// Which share of a topic's words every passage has.
+    fn shares(&self, topic: &Query) -> Vec<Share> {
+        let mut shares = vec![Share::default(); self.lengths.len()];
+        let mut whole = f64::EPSILON;
+        for (token, weight, postings) in self.found(topic) {
+            let weight = weight * self.rarity(postings.len());
+            whole += weight;
+            for Posting { passage, .. } in postings {
+                shares[*passage as usize].had += weight;
+            }
+            for passage in self.headed.get(&token.text).into_iter().flatten() {
+                shares[*passage as usize].headed += weight;
             }
         }
-        let sums: FxHashMap<SourceNumber, f64> =
-            best.into_iter().map(|(source, scores)| (source, scores.iter().sum())).collect();
-        let greatest = sums.values().copied().fold(0.0, f64::max);
-        let mut sources: Vec<SourceNumber> = self.sources.iter().flatten().copied().collect();
-        sources.sort_unstable();
-        sources.dedup();
-        let share = |source: SourceNumber| {
-            let sum = sums.get(&source).copied().unwrap_or(0.0);
-            if greatest > 0.0 { sum / greatest } else { 0.0 }
-        };
-        sources.into_iter().map(|source| (source, share(source))).collect()
+        shares
+            .into_iter()
+            .map(|share| Share { had: share.had / whole, headed: share.headed / whole })
+            .collect()
     }
 
-    /// The sources that are about something else: they say less than a tenth of what the best source says. If none says anything,
-    /// nobody can tell.
+    /// The sources that are about something else: neither their title nor a heading names the topic, and few of their passages do. If that is
+    /// true of all, nobody can tell.
     #[must_use]
     pub fn off_topic(&self, topic: &Query) -> Vec<SourceNumber> {
-        let strengths = self.strengths(topic);
-        if strengths.iter().all(|(_, share)| *share <= 0.0) {
+        let mut sources: BTreeMap<SourceNumber, Vec<Share>> = BTreeMap::new();
+        for (share, passage) in self.shares(topic).into_iter().zip(&self.sources) {
+            for source in passage {
+                sources.entry(*source).or_default().push(share);
+            }
+        }
+        let is_named = |shares: &Vec<Share>| {
+            let mean = shares.iter().map(|share| share.had).sum::<f64>() / as_f64(shares.len());
+            mean >= SPOKEN_OF || shares.iter().any(|share| share.headed >= NAMED)
+        };
+        if !sources.values().any(is_named) {
             return Vec::new();
         }
-        strengths.into_iter().filter(|(_, share)| *share < ON_TOPIC).map(|(source, _)| source).collect()
+        sources.into_iter().filter(|(_, shares)| !is_named(shares)).map(|(source, _)| source).collect()
     }
 
     /// The sources of a passage.
@@ -315,6 +305,13 @@ fn with_one_heading(passages: &[Passage]) -> FxHashSet<SourceNumber> {
     }
     first.retain(|_, headings| headings.len() > 1 && headings.iter().all(|heading| *heading == headings[0]));
     first.into_keys().collect()
+}
+
+/// The share of a topic's words that a passage has, and that the headings and the title above it have.
+#[derive(Debug, Clone, Copy, Default)]
+struct Share {
+    had: f64,
+    headed: f64,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
