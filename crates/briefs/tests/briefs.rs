@@ -130,7 +130,8 @@ fn writers_get_what_belongs_to_the_keyword_and_all_notes_of_the_customer() {
         <h2>Flat bike tyre</h2><p>A flat bike tyre is one whose tube has lost its air.</p>
         <h2>Bottom bracket</h2><p>The bearing that the cranks turn in, pressed or screwed into the frame.</p></main>";
     let garage = "<title>Fit out a garage</title><main><h1>Fit out a garage</h1><h2>Hooks</h2>
-        <p>Hang the bike on a hook by its front wheel and keep each tyre off the wall.</p></main>";
+        <p>Hang the bike on a hook by its front wheel and keep each tyre off the wall.</p>
+        <h2>Light</h2><p>Two lamps above the bench are enough for a room of twenty square metres.</p></main>";
     let mut pages = tyre_pages();
     pages.extend([page(4, glossary), page(5, garage)]);
     let note = seo_text("Our prices", "A visit costs 15 euros on weekdays.");
