@@ -83,6 +83,9 @@ enum Setback {
     /// The job belongs to somebody else, or is over.
     #[error("the job belongs to somebody else, or is over")]
     Lost,
+    /// Its time is over.
+    #[error("the article took longer than it may")]
+    TooLate,
     /// It waits for its customer until then.
     #[error("the plan waits for approval")]
     Waits(Timestamp),
@@ -187,7 +190,7 @@ impl WriteArticle {
                 .await;
         }
         let Ok(left) = Duration::try_from(self.clock.now().duration_until(job.deadline)) else {
-            return Err(Setback::Final(too_late()));
+            return Err(Setback::TooLate);
         };
         if job.attempts > Self::MOST_BEGINNINGS {
             let message = "the article could not be written".to_owned();
@@ -201,8 +204,7 @@ impl WriteArticle {
                 Some(section) => writing.rewrite(section).await,
             }
         };
-        let outcome =
-            tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::Final(too_late())));
+        let outcome = tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::TooLate));
         if let Err(error) = self.steps(job, &tally).record_spending().await {
             tracing::warn!(article = %job.article, %error, "what an article cost could not be recorded");
         }
@@ -220,6 +222,10 @@ impl WriteArticle {
             Setback::Waits(until) => self.give_back(job, until).await,
             Setback::Stalled(message) => self.try_later(job, "provider_unavailable", message).await,
             Setback::Later { code, message } => self.try_later(job, code, message).await,
+            Setback::TooLate => {
+                let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
+                self.fail(job, too_late(record.stage)).await
+            }
             Setback::Final(problem) => self.fail(job, problem).await,
         }
     }
@@ -423,23 +429,16 @@ impl<'a> Writing<'a> {
         if slug.is_empty() { publishing::slug(&self.record.id.to_string()) } else { slug }
     }
 
-    /// Puts the parts together. The conclusion is the last section.
+    /// Puts the parts together.
     fn assemble(
         &self,
-        (opening, faq, labels): (Opening, Option<Faq>, Labels),
-        body: Vec<Section>,
+        (opening, faq, labels): (Option<Opening>, Option<Faq>, Labels),
+        sections: Vec<Section>,
         images: Vec<ArticleImage>,
         research: &Research,
     ) -> Article {
         let order = &self.record.order;
-        let mut sections = body;
-        sections.push(Section {
-            id: SectionId::top(sections.len() + 1),
-            heading: opening.conclusion_heading,
-            blocks: opening.conclusion,
-            children: Vec::new(),
-        });
-        Article {
+        let mut article = Article {
             language: order.language,
             focus_keyword: order.focus_keyword.clone(),
             keywords: order.keywords.clone(),
@@ -448,12 +447,16 @@ impl<'a> Writing<'a> {
             meta_title: labels.meta_title,
             meta_description: labels.meta_description,
             excerpt: labels.excerpt,
-            introduction: opening.introduction,
+            introduction: Vec::new(),
             sections,
             faq,
             images,
             sources: research.sources.clone(),
+        };
+        if let Some(opening) = opening {
+            edges::open(&mut article, opening);
         }
+        article
     }
 
     /// Shows how far it is. Who has lost the job learns it here.
@@ -488,8 +491,9 @@ fn replanned(outline: &Outline, brief: Brief<'_>, headings: Vec<WantedHeading>) 
     })
 }
 
-fn too_late() -> Problem {
-    let message = "the article took longer than it may".to_owned();
+fn too_late(stage: Stage) -> Problem {
+    let message =
+        format!("the article took longer than it may: its time ended at the stage {}", stage.as_str());
     Problem { code: "upstream_timeout".to_owned(), message }
 }
 

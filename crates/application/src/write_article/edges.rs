@@ -1,9 +1,10 @@
-//! What stands around a finished body. The body is never lost because a line about it could not be written: metadata are then taken
-//! from the article, and the FAQ is left out.
+//! What stands around a finished body. The body is never lost because something around it could not be written: metadata are then
+//! taken from the article, and introduction, conclusion and FAQ are left out.
 
 use std::time::Duration;
 
-use domain::articles::document::{Block, Faq, Span};
+use domain::articles::document::{Article, Block, Faq, Section, Span};
+use domain::articles::outline::SectionId;
 use domain::locale::Language;
 
 use super::author::{Body, Brief, Labels, Opening};
@@ -17,7 +18,7 @@ const EXCERPT: usize = 2;
 
 /// What stands around a body.
 pub(super) struct Edges {
-    pub(super) opening: Opening,
+    pub(super) opening: Option<Opening>,
     pub(super) faq: Option<Faq>,
     pub(super) labels: Labels,
     /// What could not be written, in words for the customer.
@@ -39,17 +40,26 @@ impl Writing<'_> {
             .run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body, None).await?) });
         let labels =
             steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body, None).await?) });
-        let (opening, questions, labels) =
-            tokio::join!(opening, self.unless_hopeless(questions), self.unless_hopeless(labels));
+        let (opening, questions, labels) = tokio::join!(
+            self.unless_hopeless(opening),
+            self.unless_hopeless(questions),
+            self.unless_hopeless(labels)
+        );
         let opening = opening?;
         let mut missing = Vec::new();
+        if opening.is_none() {
+            missing
+                .push("the introduction and the conclusion could not be written and are left out".to_owned());
+        }
         let faq = questions?.unwrap_or_else(|| {
             missing.push("the FAQ could not be written and is left out".to_owned());
             None
         });
         let labels = labels?.unwrap_or_else(|| {
             missing.push("the metadata could not be written and are taken from the article".to_owned());
-            taken_from(&body.outline.title, &opening, brief.order.language)
+            let beginning = opening.as_ref().map(|opening| &opening.introduction);
+            let beginning = beginning.or_else(|| body.sections.first().map(|section| &section.blocks));
+            taken_from(&body.outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
         });
         Ok(Edges { opening, faq, labels, missing })
     }
@@ -74,9 +84,19 @@ impl Writing<'_> {
     }
 }
 
-/// Lines that describe an article, made of its planned title and the beginning of its introduction. They are cut to their limits with
-/// all others.
-fn taken_from(title: &str, opening: &Opening, language: Language) -> Labels {
+/// Puts the introduction before the body and the conclusion behind it, as the last section.
+pub(super) fn open(article: &mut Article, opening: Opening) {
+    article.introduction = opening.introduction;
+    article.sections.push(Section {
+        id: SectionId::top(article.sections.len() + 1),
+        heading: opening.conclusion_heading,
+        blocks: opening.conclusion,
+        children: Vec::new(),
+    });
+}
+
+/// Lines that describe an article, made of its planned title and its beginning. They are cut to their limits with all others.
+fn taken_from(title: &str, beginning: &[Block], language: Language) -> Labels {
     let words = |block: &Block| {
         let texts = block.texts();
         texts
@@ -85,7 +105,7 @@ fn taken_from(title: &str, opening: &Opening, language: Language) -> Labels {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let beginning = opening.introduction.iter().map(words).collect::<Vec<_>>().join(" ");
+    let beginning = beginning.iter().map(words).collect::<Vec<_>>().join(" ");
     let sentences = prose::sentences::split(&beginning, language);
     Labels {
         title: title.to_owned(),

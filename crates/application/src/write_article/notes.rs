@@ -78,7 +78,7 @@ impl Writing<'_> {
             prompt_version: VERSION.to_owned(),
             tier: Tier::Notes,
         };
-        let judged = self.judged(article, research, &own, &generation).await;
+        let judged = self.judged(article, None, research, &own, &generation).await;
         let mut written = self.written(&generation, research, judged);
         written.unused = unused;
         written.warnings.extend(warnings);

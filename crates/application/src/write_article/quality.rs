@@ -58,14 +58,14 @@ impl Writing<'_> {
         let outline = &planned.outline;
         let own = self.own_articles().await?;
         let generation = &planned.generation;
-        let mut best = self.judged(article, brief.research, &own, generation).await;
+        let mut best = self.judged(article, None, brief.research, &own, generation).await;
         for round in 0..MOST_ROUNDS {
             let Some(repaired) =
                 self.repaired(author, brief, outline, (&best.article, &best.quality), round).await?
             else {
                 break;
             };
-            let candidate = self.judged(repaired, brief.research, &own, generation).await;
+            let candidate = self.judged(repaired, None, brief.research, &own, generation).await;
             // The same problems would be told in the same words again.
             if !candidate.is_better_than(&best) {
                 break;
@@ -77,10 +77,11 @@ impl Writing<'_> {
         Ok(written)
     }
 
-    /// The article as it would be delivered: cleaned and measured.
+    /// The article as it would be delivered: cleaned and measured. If one section is written anew, only that one is cleaned.
     pub(super) async fn judged(
         &self,
         article: Article,
+        anew: Option<&SectionId>,
         research: &Research,
         own: &[Fingerprint],
         generation: &Generation,
@@ -90,6 +91,7 @@ impl Writing<'_> {
         let (links, site) = (self.links.clone(), self.desk.site.clone());
         let now = self.all.clock.now();
         let (tier, is_sample) = (generation.tier, generation.is_sample());
+        let anew = anew.cloned();
         let work = move || {
             let mut article = article;
             let context = |problems| GateContext {
@@ -101,9 +103,11 @@ impl Writing<'_> {
                 tier,
                 is_sample,
             };
-            // The customer's own words are delivered as they stand.
-            if tier != Tier::Notes {
-                cleaning::clean(&mut article, &context(&[]));
+            match &anew {
+                Some(section) => drop(cleaning::clean_section(&mut article, section, &context(&[]))),
+                // The customer's own words are delivered as they stand.
+                None if tier == Tier::Notes => {}
+                None => drop(cleaning::clean(&mut article, &context(&[]))),
             }
             let facts = site.facts(&article, Dates { published_at: now, modified_at: now });
             let problems = publishing::problems(&publishing::json_ld(&article, &facts));
@@ -171,7 +175,7 @@ impl Writing<'_> {
         id: &SectionId,
     ) -> Result<Written, Setback> {
         let brief = self.brief(&dossier.research);
-        let Written { mut article, generation, .. } = written;
+        let Written { mut article, generation, warnings, .. } = written;
         let missing = || Setback::Final(not_rewritable());
         let present = article.sections.iter_mut().find(|section| section.id == *id).ok_or_else(missing)?;
         let planned = dossier.outline.sections.iter().find(|section| section.id == *id);
@@ -186,15 +190,19 @@ impl Writing<'_> {
             }),
         };
         let section: Section = self.section(author, brief, &format!("{MODEL_STEPS}/anew"), wanted).await?;
-        if section == *present {
+        let before = std::mem::replace(present, section);
+        let own = self.own_articles().await?;
+        let judged = self.judged(article, Some(id), brief.research, &own, &generation).await;
+        let after = judged.article.sections.iter().find(|section| section.id == *id);
+        if after.is_none_or(|after| *after == before || !has_text(after)) {
             return Err(missing());
         }
-        *present = section;
-        article.sources.clone_from(&brief.research.sources);
-        let own = self.own_articles().await?;
-        let judged = self.judged(article, brief.research, &own, &generation).await;
-        Ok(self.written(&generation, brief.research, judged))
+        Ok(Written { warnings, ..self.written(&generation, brief.research, judged) })
     }
+}
+
+fn has_text(section: &Section) -> bool {
+    !section.blocks.is_empty() || section.children.iter().any(has_text)
 }
 
 fn not_rewritable() -> Problem {

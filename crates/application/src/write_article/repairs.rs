@@ -6,6 +6,7 @@ use domain::articles::quality::{Finding, Quality};
 use futures_util::future::BoxFuture;
 
 use super::author::{Body, Brief, Labels, Opening, Rejected, SectionWanted};
+use super::edges::open;
 use super::model_author::ModelAuthor;
 use super::steps::side_by_side;
 use super::{MODEL_STEPS, Setback, Writing};
@@ -53,7 +54,7 @@ impl Writing<'_> {
         }
         let mut article = present.clone();
         for repaired in side_by_side(work, MOST_PARTS).await?.into_iter().flatten() {
-            take(&mut article, repaired);
+            take(&mut article, outline, repaired);
         }
         // Those that nobody cited were taken out, and the new text may cite them.
         article.sources.clone_from(&brief.research.sources);
@@ -105,7 +106,7 @@ impl Writing<'_> {
     }
 }
 
-fn take(article: &mut Article, repaired: Repaired) {
+fn take(article: &mut Article, outline: &Outline, repaired: Repaired) {
     match repaired {
         Repaired::Section(section) => {
             if let Some(present) = article.sections.iter_mut().find(|present| present.id == section.id) {
@@ -113,11 +114,9 @@ fn take(article: &mut Article, repaired: Repaired) {
             }
         }
         Repaired::Opening(opening) => {
-            article.introduction = opening.introduction;
-            if let Some(conclusion) = article.sections.last_mut() {
-                conclusion.heading = opening.conclusion_heading;
-                conclusion.blocks = opening.conclusion;
-            }
+            // The conclusion stands behind the planned sections, if there is one.
+            article.sections.truncate(outline.sections.len());
+            open(article, opening);
         }
         Repaired::Faq(faq) => article.faq = faq.or_else(|| article.faq.take()),
         Repaired::Labels(labels) => {
