@@ -1,8 +1,9 @@
 """Orders articles from a running service and prints how long they take and what they cost the process.
 
-    bench_articles.py single URL KEY LATENCY      one of 12 sections, beside 5 x latency + 1 s
-    bench_articles.py processor URL KEY PID       processor time of the service for each of 40 articles
-    bench_articles.py many URL KEY PID            memory of the service with 1,000 under way
+    bench_articles.py single URL KEY PID PROVIDERS LATENCY   five of 5,000 words, one after the other: calls, time beside the
+                                                             latency of a call, processor time of the service
+    bench_articles.py processor URL KEY PID                  processor time of the service for each of 40 articles
+    bench_articles.py many URL KEY PID                       memory of the service with 1,000 under way
 """
 
 import json
@@ -39,11 +40,10 @@ class Service:
 
     def finish(self, article: str) -> dict:
         while True:
-            status = self.call(f"/v1/articles/{article}/status")
+            status = self.call(f"/v1/articles/{article}/status", wait=25)
             if status["status"] != "processing":
                 assert status["status"] == "completed", status["error"]
                 return status
-            time.sleep(0.02)
 
     def under_way(self) -> int:
         """Articles that somebody works on."""
@@ -66,13 +66,25 @@ def memory(pid: int, name: str) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
 
 
-def single(service: Service, latency: float) -> None:
-    service.finish(service.order(1, 1500))
-    started = time.monotonic()
-    status = service.finish(service.order(0, 5000))
-    seconds = time.monotonic() - started
-    sections = len(status["article"]["sections"])
-    print(f"{sections} sections, {status['article']['wordCount']} words: {seconds:.2f} s; 5 x {latency:g} s + 1 s = {5 * latency + 1:.2f} s")
+def calls(providers: str) -> int:
+    """What the sandbox's providers were sent so far."""
+    with urllib.request.urlopen(providers + "/__sandbox/journal") as response:
+        return json.load(response)["total"]
+
+
+def single(service: Service, pid: int, providers: str, latency: float) -> None:
+    service.finish(service.order(0, 1500))
+    ratios, times = [], []
+    for number in range(1, 6):
+        sent, spent, started = calls(providers), processor_seconds(pid), time.monotonic()
+        article = service.finish(service.order(number, 5000))["article"]
+        ratios.append((time.monotonic() - started) / latency)
+        times.append((processor_seconds(pid) - spent) * 1000)
+        print(
+            f"{article['wordCount']} words, {len(article['sections'])} sections, {calls(providers) - sent} calls: "
+            f"{ratios[-1]:.2f} x {latency:g} s, {times[-1]:.0f} ms of processor time"
+        )
+    print(f"slowest: {max(ratios):.2f} x latency; processor time: {sum(times) / len(times):.0f} ms on average, {max(times):.0f} ms at most")
 
 
 def processor(service: Service, pid: int) -> None:
@@ -98,14 +110,15 @@ def many(service: Service, pid: int) -> None:
     print(f"all completed: {memory(pid, 'VmRSS'):.0f} MB, at most {memory(pid, 'VmHWM'):.0f} MB")
 
 
-def main(kind: str, url: str, key: str, argument: str) -> None:
+def main(kind: str, url: str, key: str, pid: str, *arguments: str) -> None:
     service = Service(url, key)
     if kind == "single":
-        single(service, float(argument))
+        providers, latency = arguments
+        single(service, int(pid), providers, float(latency))
     elif kind == "processor":
-        processor(service, int(argument))
+        processor(service, int(pid))
     else:
-        many(service, int(argument))
+        many(service, int(pid))
 
 
 main(*sys.argv[1:])
