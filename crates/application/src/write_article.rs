@@ -356,7 +356,7 @@ impl<'a> Writing<'a> {
         let article = self.assemble((opening, faq, labels), sections, images, research);
         let article = self.edited(author, brief, outline, article).await?;
         let mut written = self.polish(author, brief, &planned, article).await?;
-        written.warnings.extend(missing);
+        written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
         self.show(Stage::Publishing, 95).await?;
         let dossier = Dossier { outline: planned.outline, research: research.clone() };
         self.settle(written, Some(dossier)).await

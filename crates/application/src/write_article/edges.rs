@@ -21,8 +21,8 @@ pub(super) struct Edges {
     pub(super) opening: Option<Opening>,
     pub(super) faq: Option<Faq>,
     pub(super) labels: Labels,
-    /// What could not be written, in words for the customer.
-    pub(super) missing: Vec<String>,
+    /// That no metadata could be written, in words for the customer.
+    pub(super) missing: Option<String>,
 }
 
 impl Writing<'_> {
@@ -46,22 +46,14 @@ impl Writing<'_> {
             self.unless_hopeless(labels)
         );
         let opening = opening?;
-        let mut missing = Vec::new();
-        if opening.is_none() {
-            missing
-                .push("the introduction and the conclusion could not be written and are left out".to_owned());
-        }
-        let faq = questions?.unwrap_or_else(|| {
-            missing.push("the FAQ could not be written and is left out".to_owned());
-            None
-        });
+        let mut missing = None;
         let labels = labels?.unwrap_or_else(|| {
-            missing.push("the metadata could not be written and are taken from the article".to_owned());
+            missing = Some("the metadata could not be written and are taken from the article".to_owned());
             let beginning = opening.as_ref().map(|opening| &opening.introduction);
             let beginning = beginning.or_else(|| body.sections.first().map(|section| &section.blocks));
             taken_from(&body.outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
         });
-        Ok(Edges { opening, faq, labels, missing })
+        Ok(Edges { opening, faq: questions?.flatten(), labels, missing })
     }
 
     /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it
@@ -93,6 +85,14 @@ pub(super) fn open(article: &mut Article, opening: Opening) {
         blocks: opening.conclusion,
         children: Vec::new(),
     });
+}
+
+/// What a finished article lacks, in words for the customer.
+pub(super) fn left_out(article: &Article) -> impl Iterator<Item = String> {
+    let opening = "the introduction and the conclusion could not be written and are left out";
+    let faq = "the FAQ could not be written and is left out";
+    let parts = [(article.introduction.is_empty(), opening), (article.faq.is_none(), faq)];
+    parts.into_iter().filter(|(missing, _)| *missing).map(|(_, warning)| warning.to_owned())
 }
 
 /// Lines that describe an article, made of its planned title and its beginning. They are cut to their limits with all others.
