@@ -8,6 +8,7 @@ pub mod author;
 mod body;
 mod brief;
 mod edges;
+mod judging;
 pub mod model_author;
 mod notes;
 mod pictures;
@@ -28,6 +29,7 @@ use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, Making, W
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem, Waiting};
 use domain::articles::research::Research;
+use domain::articles::strategy::EvidenceTokens;
 use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::LeasedJob;
@@ -58,6 +60,8 @@ pub struct Desk {
     pub briefs: WriteBrief,
     /// Writes them, if a text engine is configured.
     pub model: Option<ModelAuthor>,
+    /// Whether the text engine grades what it wrote.
+    pub judge: bool,
     /// Draws their pictures.
     pub pictures: GenerateImage,
     /// Where they are published.
@@ -321,7 +325,8 @@ impl<'a> Writing<'a> {
     }
 
     fn brief<'b>(&'b self, research: &'b Research) -> Brief<'b> {
-        Brief { order: &self.record.order, research, internal_links: &self.links }
+        let tokens = self.desk.model.as_ref().map_or(EvidenceTokens::USUAL, ModelAuthor::tokens);
+        Brief { order: &self.record.order, research, internal_links: &self.links, tokens }
     }
 
     async fn write(&self) -> Result<(), Setback> {
@@ -357,6 +362,7 @@ impl<'a> Writing<'a> {
         let article = self.edited(author, brief, outline, article).await?;
         let mut written = self.polish(author, brief, &planned, article).await?;
         written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
+        written.judgement = self.judgement(author, brief, outline, &written.article).await?;
         self.show(Stage::Publishing, 95).await?;
         let dossier = Dossier { outline: planned.outline, research: research.clone() };
         self.settle(written, Some(dossier)).await
@@ -471,7 +477,16 @@ impl<'a> Writing<'a> {
         let articles = &self.all.articles;
         let written = articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
         let dossier = articles.dossier(self.record.id).await?.ok_or_else(|| Setback::Final(not_kept()))?;
-        let rewritten = self.anew(&self.model()?, &dossier, written, id).await?;
+        let (author, before) = (self.model()?, written.judgement.clone());
+        let mut rewritten = self.anew(&author, &dossier, written, id).await?;
+        let brief = self.brief(&dossier.research);
+        rewritten.judgement = self
+            .judgement(&author, brief, &dossier.outline, &rewritten.article)
+            .await?
+            .map(|mut judgement| {
+                judgement.spending += before.map(|before| before.spending).unwrap_or_default();
+                judgement
+            });
         self.settle(rewritten, None).await
     }
 }
@@ -486,9 +501,10 @@ pub fn section_price(section: &Section) -> Credits {
 /// The plan for headings that the customer wants instead.
 fn replanned(outline: &Outline, brief: Brief<'_>, headings: Vec<WantedHeading>) -> Result<Outline, Setback> {
     let order = ArticleOrder { outline: headings, ..brief.order.clone() };
-    editorial::planning::plan(&ProposedOutline::of(outline), &order, brief.research).map_err(|error| {
-        Setback::Final(Problem { code: "validation_failed".to_owned(), message: error.to_string() })
-    })
+    editorial::planning::plan(&ProposedOutline::of(outline), &order, brief.research, brief.tokens.section)
+        .map_err(|error| {
+            Setback::Final(Problem { code: "validation_failed".to_owned(), message: error.to_string() })
+        })
 }
 
 fn too_late(stage: Stage) -> Problem {

@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod brief;
 pub mod document;
+pub mod judgement;
 pub mod order;
 pub mod outline;
 pub mod passages;
@@ -10,6 +11,7 @@ pub mod quality;
 pub mod record;
 pub mod research;
 pub mod spending;
+pub mod strategy;
 pub mod timing;
 
 use serde::{Deserialize, Serialize};

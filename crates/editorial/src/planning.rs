@@ -14,6 +14,7 @@ use domain::articles::research::Research;
 
 pub use budgets::section_count;
 use budgets::{Budgets, LEAST_SECTIONS};
+pub(crate) use evidence::characters;
 use headings::Draft;
 
 /// The longest title, in characters.
@@ -114,11 +115,12 @@ pub enum PlanError {
 }
 
 /// Repairs a proposal and plans with it. Headings that the customer wants are kept as they are, in their order; the proposal then only
-/// says what they shall treat. The budgets add up to the ordered words exactly.
+/// says what they shall treat. The budgets add up to the ordered words exactly, and no section gets passages of more than so many tokens.
 pub fn plan(
     proposal: &ProposedOutline,
     order: &ArticleOrder,
     research: &Research,
+    section_tokens: u32,
 ) -> Result<Outline, PlanError> {
     let mut changes = Vec::new();
     let drafts = if order.outline.is_empty() {
@@ -147,7 +149,7 @@ pub fn plan(
         changes,
     };
     let proposed: Vec<&[PassageId]> = drafts.iter().map(|draft| draft.evidence.as_slice()).collect();
-    evidence::assign(&mut outline, &proposed, order, research);
+    evidence::assign(&mut outline, &proposed, order, research, section_tokens);
     Ok(outline)
 }
 

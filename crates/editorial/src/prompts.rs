@@ -3,11 +3,13 @@
 //! Text that was fetched stands between marks that occur nowhere in it and is said to be material. Models name passages and links by
 //! their ids and never write a URL. The same brief always gives the same prompt, so that replies can be kept under its hash.
 
+mod body;
 mod data;
 mod edit_form;
 mod editing;
 mod forms;
 mod frame;
+mod judging;
 mod outline;
 mod voice;
 
@@ -19,11 +21,14 @@ use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::passages::{Passage, PassageId};
 use domain::articles::quality::Finding;
 use domain::articles::research::Research;
+use domain::articles::strategy::EvidenceTokens;
 use serde_json::Value;
 
+pub use body::body;
 pub use edit_form::edit_form;
 pub use editing::editing;
 pub use frame::{labels, opening, questions};
+pub use judging::{graded_text, judging};
 pub use outline::outline;
 
 /// Goes up with every change of a prompt or a form.
@@ -62,6 +67,8 @@ pub struct Brief<'a> {
     pub research: &'a Research,
     /// Pages of the customer that may be linked to.
     pub internal_links: &'a [InternalLink],
+    /// How much of what was read is shown.
+    pub tokens: EvidenceTokens,
 }
 
 /// Asks for a section of the second level with those below it, in about `words` words. Nothing if the outline has no such section.
@@ -148,14 +155,19 @@ fn add_failures(prompt: &mut String, failures: &[Finding]) {
 
 fn section_prompt(brief: &Brief<'_>, section: &PlannedSection, prompt: String, words: u32) -> Prompt {
     let headings = section.headings();
-    let blocks = usize::try_from(words / SHORT_BLOCK).unwrap_or(usize::MAX) / headings;
     Prompt {
         system: voice::system(brief),
         prompt,
         form_name: "section",
-        schema: forms::section(headings, blocks.clamp(FEW_BLOCKS, MANY_BLOCKS)),
+        schema: forms::section(headings, blocks(words, headings)),
         max_tokens: voice::tokens(words, brief.order.language),
     }
+}
+
+/// The most blocks below one of so many headings.
+fn blocks(words: u32, headings: usize) -> usize {
+    let blocks = usize::try_from(words / SHORT_BLOCK).unwrap_or(usize::MAX) / headings.max(1);
+    blocks.clamp(FEW_BLOCKS, MANY_BLOCKS)
 }
 
 fn section_task(brief: &Brief<'_>, outline: &Outline, section: &PlannedSection, words: u32) -> String {
@@ -224,8 +236,8 @@ const fn form(form: SectionForm) -> &'static str {
     }
 }
 
-/// The whole article with the points of all other sections, so that no section repeats another.
-fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection) {
+/// What the article is called, says and is good for.
+fn add_purpose(prompt: &mut String, outline: &Outline) {
     let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(&outline.title));
     for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
     {
@@ -233,7 +245,12 @@ fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection)
             let _ = writeln!(prompt, "{name}: {}", data::line(text));
         }
     }
-    prompt.push_str("Its sections; what another section says is not repeated here:\n");
+}
+
+/// The whole article with the points of all other sections, so that no section repeats another.
+fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection) {
+    add_purpose(prompt, outline);
+    prompt.push_str("Its sections; do not repeat what another section says:\n");
     for other in &outline.sections {
         if other.id == section.id {
             let _ = writeln!(prompt, "{}. {} (this section)", other.id, data::marked(&other.heading));
@@ -263,7 +280,7 @@ fn add_order(prompt: &mut String, order: &ArticleOrder) {
     if let Some(instructions) = &order.instructions {
         let _ = writeln!(
             prompt,
-            "The customer's wishes. Follow them in content and style; what is wanted once belongs to the section that owns it:\n{}",
+            "The customer's instructions. Follow them in content and style; what they ask for once belongs to the section that owns it:\n{}",
             data::text(instructions)
         );
     }
@@ -279,7 +296,11 @@ fn add_evidence(prompt: &mut String, brief: &Brief<'_>, ids: &[PassageId]) {
         return;
     }
     prompt.push_str("\nPassages to write from. Each begins with its mark and says where it stands:\n");
-    for passage in found {
+    add_passages(prompt, &found);
+}
+
+fn add_passages(prompt: &mut String, passages: &[&Passage]) {
+    for passage in passages {
         let place: Vec<String> = std::iter::once(&passage.title)
             .chain(&passage.path)
             .map(|text| data::line(text))

@@ -4,6 +4,7 @@
 mod blocks;
 mod code;
 mod edits;
+mod grades;
 mod inline;
 mod wire;
 
@@ -21,6 +22,7 @@ use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
 pub use edits::edits;
+pub use grades::grades;
 pub use inline::text;
 pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
 
@@ -69,11 +71,16 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The passages that a section rests on.
+    /// The passages that sections rest on.
     #[must_use]
-    pub fn of_section(section: &PlannedSection, research: &'a Research, links: &'a [InternalLink]) -> Self {
+    pub fn of_sections(
+        sections: &[PlannedSection],
+        research: &'a Research,
+        links: &'a [InternalLink],
+    ) -> Self {
         let mut marks = Self::all(research, links);
-        marks.passages.retain(|id, _| section.evidence.contains(&PassageId(*id)));
+        let shown = |id: u32| sections.iter().any(|section| section.evidence.contains(&PassageId(id)));
+        marks.passages.retain(|id, _| shown(*id));
         marks
     }
 
@@ -167,19 +174,28 @@ fn passage(mark: &str) -> Option<PassageId> {
     digits.parse().ok().map(PassageId)
 }
 
-/// Reads a section with those below it. Parts that name no planned section belong to the planned one at their position, or to the last.
+/// Reads a section with those below it.
 pub fn section(reply: &str, planned: &PlannedSection, marks: &Marks<'_>) -> Result<Section, ReplyError> {
+    body(reply, std::slice::from_ref(planned), marks)?.pop().ok_or(ReplyError::Empty)
+}
+
+/// Reads sections with those below them. Parts that name no planned section belong to the planned one at their position, or to the last.
+pub fn body(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Vec<Section>, ReplyError> {
     let wire: wire::Parts = read(reply)?;
     let mut places = Vec::new();
-    ids(planned, &mut places);
+    planned.iter().for_each(|section| ids(section, &mut places));
     let mut texts: HashMap<String, Vec<Block>> = HashMap::new();
     for (position, part) in wire.parts.into_iter().take(MOST_ENTRIES).enumerate() {
         let named = places.iter().find(|id| **id == part.section.trim());
         let Some(id) = named.or_else(|| places.get(position)).or_else(|| places.last()) else { continue };
         texts.entry(id.clone()).or_default().extend(blocks::blocks(part.blocks, marks));
     }
-    let section = filled(planned, &mut texts);
-    if has_text(&section) { Ok(section) } else { Err(ReplyError::Empty) }
+    let sections: Vec<Section> = planned.iter().map(|section| filled(section, &mut texts)).collect();
+    match sections.iter().find(|section| !has_text(section)) {
+        None => Ok(sections),
+        Some(_) if sections.len() == 1 => Err(ReplyError::Empty),
+        Some(empty) => Err(ReplyError::Form(format!("section {} has no text", empty.id))),
+    }
 }
 
 fn ids(section: &PlannedSection, found: &mut Vec<String>) {

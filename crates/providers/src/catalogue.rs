@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::articles::strategy::{EvidenceTokens, Strategy};
 use domain::images::ImageOrder;
 use domain::keywords::{Completion, IdeasQuery, KeywordIdea, SuggestQuery, SuggestSource};
 use domain::search::{SerpPage, SerpQuery};
@@ -36,14 +37,14 @@ macro_rules! names {
 /// Writes a settings struct with one field per engine, and what connects the engines.
 ///
 /// A line reads `Variant => module of capability, needs [settings];` where the module has `Settings` with `sandbox`, and the
-/// functions `connect` and `policy`. Engines that are `given` are brought along by the caller. The names are a `new` enum or a
-/// `known` one.
+/// functions `connect` and `policy`. Engines that are `given` are brought along by the caller; `and` names settings beside the engines.
+/// The names are a `new` enum or a `known` one.
 macro_rules! engines {
     (
         $(#[$doc:meta])*
         pub struct $settings:ident asks $question:ty, answers $answer:ty, named $origin:ident $names:ident;
         subject $subject:ident = $words:literal, $label:literal;
-        default [$($default:ident),*];
+        default [$($default:ident),*] $(and { $($(#[$more:meta])* $setting:ident: $kind:ty = $usual:expr;)* })?;
         given [$($given:ident),*];
         $($variant:ident => $field:ident of $capability:ident, needs [$($need:literal),*];)*
     ) => {
@@ -66,6 +67,7 @@ macro_rules! engines {
                 #[doc = concat!("Settings of the engine `", stringify!($field), "`.")]
                 pub $field: $capability::$field::Settings,
             )*
+            $($($(#[$more])* pub $setting: $kind,)*)?
             /// Whether the engines are stand-ins, which are free and may fail without being left alone for it.
             #[serde(skip)]
             pub stand_ins: bool,
@@ -76,6 +78,7 @@ macro_rules! engines {
                 Self {
                     engines: vec![$($names::$default),*],
                     $($field: Default::default(),)*
+                    $($($setting: $usual,)*)?
                     stand_ins: false,
                 }
             }
@@ -88,6 +91,7 @@ macro_rules! engines {
                 Self {
                     engines: vec![$($names::$variant),*],
                     $($field: $capability::$field::Settings::sandbox(base),)*
+                    $($($setting: $usual,)*)?
                     stand_ins: true,
                 }
             }
@@ -196,7 +200,14 @@ engines! {
     /// Settings below `text`.
     pub struct TextSettings asks TextOrder, answers WrittenText, named new TextEngineName;
     subject TEXT = "texts", "text";
-    default [];
+    default [] and {
+        /// How the body of an article is written.
+        strategy: Strategy = Strategy::default();
+        /// How many tokens of passages are shown to whoever plans an article.
+        outline_tokens: u32 = EvidenceTokens::USUAL.outline;
+        /// How many tokens of passages are shown to whoever writes a section.
+        section_tokens: u32 = EvidenceTokens::USUAL.section;
+    };
     given [];
     Openai => openai of text, needs ["text.openai.api_key"];
     Anthropic => anthropic of text, needs ["text.anthropic.api_key"];

@@ -21,6 +21,7 @@ use application::write_article::{Desk, WriteArticle};
 use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
 use domain::articles::record::Generation;
+use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
@@ -157,7 +158,8 @@ impl Supplies<'_> {
             None
         } else {
             let chain = text.chain(self.client)?;
-            let author = ModelAuthor::new(Arc::new(chain));
+            let tokens = EvidenceTokens { outline: text.outline_tokens, section: text.section_tokens };
+            let author = ModelAuthor::new(Arc::new(chain)).with(text.strategy, tokens);
             Some(match mode {
                 KeyMode::Live => author,
                 // Whichever provider's stand-in sends a text, it comes from the sandbox.
@@ -179,6 +181,7 @@ impl Supplies<'_> {
             ),
             research,
             model,
+            judge: self.settings.quality.judge,
             pictures: self.pictures.generate.of(mode).clone(),
             site: sites.of(mode).clone(),
             media_url: self.media_url.to_owned(),
@@ -214,6 +217,6 @@ fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     if live.engines.is_empty() {
         stand_ins
     } else {
-        TextSettings { engines: live.engines.clone(), ..stand_ins }
+        TextSettings { engines: live.engines.clone(), strategy: live.strategy, ..stand_ins }
     }
 }

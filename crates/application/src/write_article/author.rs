@@ -6,7 +6,7 @@ use domain::articles::quality::Finding;
 use domain::articles::record::Generation;
 pub use editorial::prompts::Brief;
 pub use editorial::replies::{Labels, Opening};
-use ports::ServeError;
+use ports::{FailureKind, ServeError};
 use serde::{Deserialize, Serialize};
 
 /// A section that is wanted.
@@ -60,4 +60,17 @@ pub enum AuthorError {
     /// What came can't be used, however often it was asked for.
     #[error("what came can't be used: {0}")]
     Unusable(String),
+}
+
+impl AuthorError {
+    /// Whether every engine answered, and none so that it could be used.
+    pub(super) fn is_unusable(&self) -> bool {
+        match self {
+            Self::Unusable(_) => true,
+            Self::Engines(ServeError::Failed { failures }) => {
+                !failures.is_empty() && failures.iter().all(|failure| failure.kind == FailureKind::Unsuitable)
+            }
+            Self::Engines(_) => false,
+        }
+    }
 }

@@ -29,11 +29,16 @@ impl Writing<'_> {
         engine: &str,
         outline: &Outline,
     ) -> Result<Vec<Section>, Setback> {
-        let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
-        for section in &outline.sections {
-            first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
-        }
-        let sections = side_by_side(first, AT_ONCE).await?;
+        let sections = match self.in_one_piece(author, brief, engine, outline).await? {
+            Some(sections) => sections,
+            None => {
+                let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+                for section in &outline.sections {
+                    first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
+                }
+                side_by_side(first, AT_ONCE).await?
+            }
+        };
         let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
         let written: u32 = sections.iter().map(|section| words(section, brief.order.language)).sum();
         let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
@@ -42,6 +47,35 @@ impl Writing<'_> {
             second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
         }
         side_by_side(second, AT_ONCE).await
+    }
+
+    /// All sections in one reply, if they are written so and the engine is up to it.
+    async fn in_one_piece(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        engine: &str,
+        outline: &Outline,
+    ) -> Result<Option<Vec<Section>>, Setback> {
+        if !author.writes_whole(brief.order) {
+            return Ok(None);
+        }
+        let name = format!("{engine}/body");
+        let writing = async {
+            match author.body(brief, outline).await {
+                Ok(sections) => Ok(Some(sections)),
+                Err(error) if error.is_unusable() => {
+                    tracing::info!(article = %self.record.id, %error, "an article is written section by section");
+                    Ok(None)
+                }
+                Err(error) => Err(error.into()),
+            }
+        };
+        let sections: Option<Vec<Section>> = self.steps().run(name, (brief.order, outline), writing).await?;
+        for section in sections.iter().flatten() {
+            self.add_to_draft(section, outline.sections.len()).await?;
+        }
+        Ok(sections)
     }
 
     /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer

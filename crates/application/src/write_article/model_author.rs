@@ -8,9 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::articles::document::{Article, Faq, Section};
+use domain::articles::judgement::Verdict;
+use domain::articles::order::ArticleOrder;
 use domain::articles::outline::Outline;
 use domain::articles::quality::Finding;
 use domain::articles::record::{Generation, Tier};
+use domain::articles::strategy::{EvidenceTokens, Strategy, WHOLE_UP_TO};
 use editorial::edits::Edit;
 use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
@@ -29,6 +32,8 @@ pub struct ModelAuthor {
     name: Option<&'static str>,
     /// What its calls cost.
     tally: Arc<Tally>,
+    strategy: Strategy,
+    tokens: EvidenceTokens,
 }
 
 impl ModelAuthor {
@@ -39,7 +44,24 @@ impl ModelAuthor {
     /// An author with these engines.
     #[must_use]
     pub fn new(engines: Arc<dyn Capability<TextOrder, WrittenText>>) -> Self {
-        Self { engines, name: None, tally: Arc::default() }
+        let (strategy, tokens) = (Strategy::default(), EvidenceTokens::USUAL);
+        Self { engines, name: None, tally: Arc::default(), strategy, tokens }
+    }
+
+    /// The same author with a strategy, and with so much to read.
+    #[must_use]
+    pub fn with(self, strategy: Strategy, tokens: EvidenceTokens) -> Self {
+        Self { strategy, tokens, ..self }
+    }
+
+    /// How many tokens of passages it reads.
+    pub(super) const fn tokens(&self) -> EvidenceTokens {
+        self.tokens
+    }
+
+    /// Whether it writes the body of such an article in one piece.
+    pub(super) fn writes_whole(&self, order: &ArticleOrder) -> bool {
+        self.strategy != Strategy::Sections && order.words <= WHOLE_UP_TO
     }
 
     /// The same author under a name that articles show as their engine and their model.
@@ -92,20 +114,22 @@ impl ModelAuthor {
         }
     }
 
+    /// Who wrote and with what model, as articles show it.
+    fn shown(&self, engine: &str, model: String) -> (String, String) {
+        (self.name.unwrap_or(engine).to_owned(), self.name.map_or(model, str::to_owned))
+    }
+
     /// Plans an article.
     pub(super) async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
         let read = |reply: &str| {
             let proposal = replies::outline(reply)?;
-            planning::plan(&proposal, brief.order, brief.research)
+            planning::plan(&proposal, brief.order, brief.research, brief.tokens.section)
                 .map_err(|error| ReplyError::Form(error.to_string()))
         };
         let Served { answer: (outline, model), engine } = self.ask(prompts::outline(&brief), read).await?;
-        let generation = Generation {
-            engine: self.name.unwrap_or(engine).to_owned(),
-            model: self.name.map_or(model, str::to_owned),
-            prompt_version: PROMPT_VERSION.to_owned(),
-            tier: Tier::Standard,
-        };
+        let (engine, model) = self.shown(engine, model);
+        let generation =
+            Generation { engine, model, prompt_version: PROMPT_VERSION.to_owned(), tier: Tier::Standard };
         Ok(Planned { outline, generation })
     }
 
@@ -129,9 +153,20 @@ impl ModelAuthor {
         };
         let prompt =
             prompt.ok_or_else(|| AuthorError::Unusable("the plan has no such section".to_owned()))?;
-        let marks = Marks::of_section(section, brief.research, brief.internal_links);
+        let marks = Marks::of_sections(std::slice::from_ref(section), brief.research, brief.internal_links);
         let served = self.ask(prompt, |reply| replies::section(reply, section, &marks)).await?;
         Ok(served.answer.0)
+    }
+
+    /// Writes all sections in one piece.
+    pub(super) async fn body(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+    ) -> Result<Vec<Section>, AuthorError> {
+        let marks = Marks::of_sections(&outline.sections, brief.research, brief.internal_links);
+        let read = |reply: &str| replies::body(reply, &outline.sections, &marks);
+        Ok(self.ask(prompts::body(&brief, outline), read).await?.answer.0)
     }
 
     /// Writes the introduction and the conclusion of a finished body.
@@ -169,6 +204,21 @@ impl ModelAuthor {
     ) -> Result<Vec<Edit>, AuthorError> {
         let prompt = prompts::editing(&brief, outline, article);
         Ok(self.ask(prompt, replies::edits).await?.answer.0)
+    }
+
+    /// Grades a finished article.
+    pub(super) async fn judge(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        article: &Article,
+    ) -> Result<Verdict, AuthorError> {
+        let text = prompts::graded_text(article);
+        let prompt = prompts::judging(&brief, outline, &text);
+        let Served { answer: (grades, model), engine } =
+            self.ask(prompt, |reply| replies::grades(reply, &text)).await?;
+        let (engine, model) = self.shown(engine, model);
+        Ok(Verdict::Graded { engine, model, grades })
     }
 
     /// Writes the title and the other lines that describe a finished body.

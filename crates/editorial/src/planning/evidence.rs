@@ -14,8 +14,6 @@ use seo::HeadingWords;
 
 /// What the search query weighs beside a line of the plan.
 const QUERY: f64 = 0.4;
-/// How many tokens of passages a section may be written from.
-const SECTION_TOKENS: usize = 3_000;
 /// The most passages of one line.
 const PER_LINE: usize = 6;
 
@@ -26,25 +24,34 @@ pub(super) fn assign(
     proposed: &[&[PassageId]],
     order: &ArticleOrder,
     research: &Research,
+    tokens: u32,
 ) {
     let language = order.language;
     let index = Index::of(&research.passages, language);
-    let room = characters(SECTION_TOKENS, language);
+    let room = characters(tokens, language);
     for (section, proposed) in outline.sections.iter_mut().zip(proposed) {
         let named = named(section, proposed, research, language);
         let mut lines: Vec<Vec<Hit>> = named.into_iter().map(|hit| vec![hit]).collect();
-        lines.extend(texts(section).iter().map(|text| {
-            let query = Query::new(text, language).with(&order.focus_keyword, QUERY);
-            index.fitting(&query).into_iter().take(PER_LINE).collect()
-        }));
-        let chosen = share_out(&index, &research.passages, &lines, room);
+        let query = |text: &str| Query::new(text, language).with(&order.focus_keyword, QUERY);
+        let texts = texts(section);
+        lines.extend(
+            texts.iter().map(|text| index.fitting(&query(text)).into_iter().take(PER_LINE).collect()),
+        );
+        let mut chosen = share_out(&index, &research.passages, &lines, room);
+        // The room that is left goes to whatever comes nearest.
+        let length = |passage: &usize| research.passages[*passage].text.chars().count();
+        let left = room.saturating_sub(chosen.iter().map(length).sum());
+        let mut others = index.search(&query(&texts.join(" ")));
+        others.retain(|hit| !chosen.contains(&hit.passage));
+        chosen.extend(share_out(&index, &research.passages, &[others], left));
         section.evidence = chosen.into_iter().map(|passage| research.passages[passage].id).collect();
     }
     place_facts(outline, order, research, &index);
 }
 
 /// How many characters so many tokens are about.
-fn characters(tokens: usize, language: Language) -> usize {
+pub(crate) fn characters(tokens: u32, language: Language) -> usize {
+    let tokens = usize::try_from(tokens).unwrap_or(usize::MAX / 4);
     match language.as_str() {
         "vi" => tokens * 5 / 2,
         "zh" | "ja" | "ko" | "th" => tokens,

@@ -20,10 +20,11 @@ pub fn editing(brief: &Brief<'_>, outline: &Outline, article: &Article) -> Promp
     let mut prompt = String::from(
         "Below is a whole article that several people wrote, each one section. Before each sentence stands its id in braces. Read it \
          once from start to end, as a reader would, and return only the edits that make it better:\n\
-         - `repetition`: the same thing is told twice; delete the weaker place (empty text) or say there what is new.\n\
+         - `repetition`: the same thing is said twice; delete the weaker place (empty text) or say there what is new.\n\
          - `contradiction`: two places give different figures or advice; make the one that is wrong agree.\n\
-         - `unmet_point`: a point of the plan or a wish of the customer is missing, or a wish that was meant once comes more often.\n\
-         - `figure`: a figure, default or formula from the list of facts belongs into a sentence and is missing.\n\
+         - `unmet_point`: a point of the plan or an instruction of the customer is not met, or what the customer asked for once comes more \
+         often.\n\
+         - `figure`: a figure, default or formula from the list of facts belongs in a sentence and is missing.\n\
          - `transition`: a section starts without any link to what the reader has just learned.\n\
          - `ending`: the last sentences leave the reader without the next step.\n\
          - `style`: a sentence that readers stumble over.\n\

@@ -48,7 +48,7 @@ pub(super) fn outline(sections: usize, children: usize, divided: bool, images: u
         ("purpose", line("what the reader gets from the section")),
         ("form", json!({ "type": "string", "enum": names })),
         ("points", filled(&statement("a complete statement with its figures and names"), 1, 5)),
-        ("owns", list(&line("an idea or a wish of the customer that only this section treats"), 4)),
+        ("owns", list(&line("an idea or an instruction of the customer that only this section covers"), 4)),
         ("evidence", list(&line("the mark of a passage, such as E12"), 20)),
     ];
     if children > 0 {

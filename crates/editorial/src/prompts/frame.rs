@@ -8,7 +8,7 @@ use domain::articles::passages::PassageId;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
 use passages::{Hit, Index, Query, share_out};
 
-use super::{Brief, Prompt, add_evidence, add_order, data, forms, voice};
+use super::{Brief, Prompt, add_evidence, add_order, add_purpose, data, forms, voice};
 
 /// What the search query weighs beside a question.
 const QUERY: f64 = 0.4;
@@ -33,7 +33,7 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     if let Some(content) = &brief.research.brief {
         let _ = writeln!(prompt, "What the opening must do: {}", data::line(&content.opening));
     }
-    add_plan(&mut prompt, outline);
+    add_purpose(&mut prompt, outline);
     add_order(&mut prompt, order);
     add_body(&mut prompt, body);
     frame(brief, prompt, "opening", forms::opening(), before + after)
@@ -75,16 +75,6 @@ pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     add_order(&mut prompt, order);
     add_body(&mut prompt, body);
     frame(brief, prompt, "labels", forms::labels(), 150)
-}
-
-fn add_plan(prompt: &mut String, outline: &Outline) {
-    for (name, text) in
-        [("What the article says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
-    {
-        if !text.is_empty() {
-            let _ = writeln!(prompt, "{name}: {}", data::line(text));
-        }
-    }
 }
 
 fn frame(

@@ -7,7 +7,7 @@ use domain::articles::brief::{Agreement, ContentBrief, FactGroup, RankingPage};
 use domain::articles::passages::PassageId;
 
 use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
-use crate::planning::section_count;
+use crate::planning::{characters, section_count};
 
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
@@ -16,8 +16,7 @@ const DIVIDED: u32 = 1_400;
 /// The most pages whose headings are shown, and of each.
 const MOST_PAGES: usize = 8;
 const MOST_HEADINGS: usize = 14;
-/// The most passages, and the most of them that one section of the brief names.
-const MOST_PASSAGES: usize = 30;
+/// The most passages that one section of the brief names.
 const MOST_OF_SECTION: usize = 5;
 const MOST_FACTS: usize = 40;
 
@@ -34,13 +33,13 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
         "Plan an article of {} on the search query below. First decide what the article says in one sentence (`thesis`) and what the reader \
          can do or decide afterwards (`takeaway`). Then propose exactly {count} main sections in the order in which a reader needs them. For \
          each section give a short, specific heading; its purpose; the form that fits it; two to five points, each a complete statement \
-         with the figures, names and commands that belong to it, not a topic; the ideas and wishes of the customer that only this section \
-         treats (`owns`), so that nothing is told twice; and the marks of the passages that it rests on.",
+         with the figures, names and commands that belong to it, not a topic; the ideas and the customer's instructions that only this \
+         section covers (`owns`), so that nothing is said twice; and the marks of the passages that it rests on.",
         voice::words(order.words, order.language),
     );
     prompt.push_str(if divided {
-        " Give a section two or three subsections where its matter has parts, otherwise none. One subsection in every third section, the \
-          one with most to tell, gets two or three parts of its own."
+        " Give a section two or three subsections where its subject divides naturally, otherwise none. One subsection in every third \
+          section, the one with most to say, gets two or three parts of its own."
     } else {
         " The article is too short for subsections."
     });
@@ -63,7 +62,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     let mut shown = Vec::new();
     if let Some(content) = &brief.research.brief {
         add_brief(&mut prompt, content);
-        shown = passages(content);
+        shown = passages(brief, content);
     }
     add_evidence(&mut prompt, brief, &shown);
     Prompt {
@@ -148,12 +147,22 @@ fn add_facts(prompt: &mut String, facts: &[FactGroup]) {
     }
 }
 
-/// The passages that a planner reads: the best of every section of the brief first, then what its facts and questions rest on.
-fn passages(content: &ContentBrief) -> Vec<PassageId> {
+/// The passages that a planner reads, as far as there is room: the best of every section of the brief first, then what its facts and
+/// questions rest on, then the others in their order.
+fn passages(brief: &Brief<'_>, content: &ContentBrief) -> Vec<PassageId> {
     let rounds = (0..MOST_OF_SECTION)
         .flat_map(|round| content.sections.iter().filter_map(move |section| section.evidence.get(round)));
     let facts = content.facts.iter().flat_map(|fact| &fact.values).map(|value| &value.passage);
     let answers = content.all_questions().filter_map(|question| question.evidence.first());
+    let others = brief.research.passages.iter().map(|passage| &passage.id);
     let mut seen = BTreeSet::new();
-    rounds.chain(facts).chain(answers).copied().filter(|id| seen.insert(*id)).take(MOST_PASSAGES).collect()
+    let mut room = characters(brief.tokens.outline, brief.order.language);
+    let mut fits = |id: &PassageId| {
+        let length = brief.research.passage(*id).map_or(0, |passage| passage.text.chars().count());
+        let fits = length <= room;
+        room -= if fits { length } else { 0 };
+        fits
+    };
+    let wanted = rounds.chain(facts).chain(answers).chain(others).copied();
+    wanted.filter(|id| seen.insert(*id)).filter(|id| fits(id)).collect()
 }

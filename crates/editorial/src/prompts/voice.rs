@@ -23,7 +23,7 @@ pub(super) fn system(brief: &Brief<'_>) -> String {
          2. Write in {language} only{spelling}.\n\
          3. Use what the passages give: figures, default values, formulas, commands, names and conditions, in full and exactly. {facts}\n\
          4. Put the mark of the passage, such as [E12], at the end of the sentence that rests on it, one mark for a sentence; two only if it \
-         needs both. Tell it in your own words: never take over more than seven words in a row, except code and names.\n\
+         needs both. Use your own words: never copy more than seven words in a row, except code and names.\n\
          5. Where passages disagree, say so and say which holds when.\n\
          6. Never write a URL, an email address, or a mark that was not given to you.\n\
          7. Plain text with **strong** and *emphasis*, both seldom, and `code` for settings, commands and values that are typed. No \

@@ -1,15 +1,24 @@
 //! Plans out of good, bad and hostile proposals.
 
 use domain::articles::brief::{BriefSection, SectionForm, SectionOrigin};
-use domain::articles::order::WantedHeading;
+use domain::articles::order::{ArticleOrder, WantedHeading};
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
+use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
-use editorial::planning::{PlanError, ProposedImage, ProposedOutline, ProposedSection, plan, section_count};
+use editorial::planning::{self, PlanError, ProposedImage, ProposedOutline, ProposedSection, section_count};
 use proptest::prelude::*;
 
 use crate::samples::{english, order};
+
+pub(crate) fn plan(
+    proposal: &ProposedOutline,
+    order: &ArticleOrder,
+    research: &Research,
+) -> Result<Outline, PlanError> {
+    planning::plan(proposal, order, research, EvidenceTokens::USUAL.section)
+}
 
 fn brief_section(heading: &str, origin: SectionOrigin) -> BriefSection {
     BriefSection {

@@ -3,11 +3,11 @@
 use domain::articles::order::{InternalLink, Tone};
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::quality::Finding;
+use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
-use editorial::planning::plan;
-use editorial::prompts::{Brief, Prompt, Rework, labels, opening, outline, questions, rework, section};
+use editorial::prompts::{Brief, Prompt, Rework, body, labels, opening, outline, questions, rework, section};
 
-use crate::planning::proposal;
+use crate::planning::{plan, proposal};
 use crate::samples::{Sample, english, order, vietnamese};
 
 fn links() -> [InternalLink; 1] {
@@ -30,7 +30,12 @@ fn shown(prompt: &Prompt) -> String {
 #[test]
 fn outline_prompt() {
     let (sample, _) = sample();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[] };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
     insta::assert_snapshot!(shown(&outline(&brief)));
 }
 
@@ -38,15 +43,43 @@ fn outline_prompt() {
 fn section_prompt() {
     let (sample, plan) = sample();
     let links = links();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &links };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &links,
+        tokens: EvidenceTokens::USUAL,
+    };
     insta::assert_snapshot!(shown(&section(&brief, &plan, &SectionId::top(3), 330).unwrap()));
     assert_eq!(section(&brief, &plan, &SectionId::top(9), 330), None);
 }
 
 #[test]
+fn body_prompt() {
+    let (sample, plan) = sample();
+    let links = links();
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &links,
+        tokens: EvidenceTokens::USUAL,
+    };
+    let prompt = body(&brief, &plan);
+    insta::assert_snapshot!(prompt.prompt);
+    for passage in plan.sections.iter().flat_map(|section| &section.evidence) {
+        let mark = format!("\n[E{}] ", passage.0);
+        assert_eq!(prompt.prompt.matches(&mark).count(), 1, "every passage once: {mark}");
+    }
+}
+
+#[test]
 fn rework_prompt() {
     let (sample, plan) = sample();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[] };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
     let failures = [Finding {
         place: Some("2".into()),
         problem: "no cited source gives 37 percent".into(),
@@ -63,7 +96,12 @@ fn rework_prompt() {
 #[test]
 fn frame_prompts() {
     let (sample, plan) = sample();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[] };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
     insta::assert_snapshot!("opening", opening(&brief, &plan, &sample.article).prompt);
     insta::assert_snapshot!("questions", questions(&brief, &plan, &sample.article).prompt);
     insta::assert_snapshot!("labels", labels(&brief, &plan, &sample.article).prompt);
@@ -73,14 +111,24 @@ fn frame_prompts() {
 fn language_and_tone_are_told() {
     let mut sample = vietnamese();
     sample.order.tone = Tone::Witty;
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[] };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
     let system = outline(&brief).system;
     assert!(
         system.contains("in Vietnamese only") && system.contains("diacritics") && system.contains("humour"),
         "{system}"
     );
     sample.order.language = "sw".parse().unwrap();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[] };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
     assert!(outline(&brief).system.contains("ISO 639-1 code sw"));
 }
 
@@ -88,9 +136,15 @@ fn language_and_tone_are_told() {
 fn data_stays_between_its_marks() {
     let (sample, plan) = sample();
     let links = links();
-    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &links };
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &links,
+        tokens: EvidenceTokens::USUAL,
+    };
     let all = [
         outline(&brief),
+        body(&brief, &plan),
         section(&brief, &plan, &SectionId::top(1), 300).unwrap(),
         opening(&brief, &plan, &sample.article),
     ];

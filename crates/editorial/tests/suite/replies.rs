@@ -3,13 +3,12 @@
 use domain::articles::document::{Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use editorial::planning::plan;
-use editorial::replies::{Marks, ReplyError, labels, opening, outline, questions, section};
+use editorial::replies::{Marks, ReplyError, body, labels, opening, outline, questions, section};
 use editorial::spans::plain;
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::planning::proposal;
+use crate::planning::{plan, proposal};
 use crate::samples::{english, order};
 
 #[test]
@@ -29,7 +28,9 @@ fn sections_are_read_part_by_part() {
         ] },
     ] });
     let wrapped = format!("Here it is:\n```json\n{reply}\n```");
-    let section = section(&wrapped, planned, &Marks::of_section(planned, &sample.research, &[])).unwrap();
+    let section =
+        section(&wrapped, planned, &Marks::of_sections(std::slice::from_ref(planned), &sample.research, &[]))
+            .unwrap();
     assert_eq!(section.heading, "Steeping time and ratio");
     let words = |block: &Block| match block {
         Block::Paragraph(text) | Block::Quote { text, .. } | Block::Callout { text, .. } => plain(text),
@@ -45,6 +46,23 @@ fn sections_are_read_part_by_part() {
     assert_eq!(section.children.len(), 1, "a part without text is left out");
     let below: Vec<String> = section.children[0].blocks.iter().map(words).collect();
     assert_eq!(below, ["Stir|Wait", "Small|1 litre|Large|", "Words."]);
+}
+
+#[test]
+fn a_body_in_one_piece_has_text_for_every_section() {
+    let sample = english();
+    let plan =
+        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
+    let marks = Marks::of_sections(&plan.sections, &sample.research, &[]);
+    let part = |number: &str| json!({ "section": number, "blocks": [{ "kind": "paragraph", "text": format!("Text of {number}.") }] });
+    let all: Vec<String> = plan.sections.iter().map(|section| section.id.to_string()).collect();
+    let reply = json!({ "parts": all.iter().map(|id| part(id)).collect::<Vec<_>>() }).to_string();
+    let sections = body(&reply, &plan.sections, &marks).unwrap();
+    let ids: Vec<String> = sections.iter().map(|section| section.id.to_string()).collect();
+    assert_eq!(ids, all);
+    let reply = json!({ "parts": all[1..].iter().map(|id| part(id)).collect::<Vec<_>>() }).to_string();
+    let error = body(&reply, &plan.sections, &marks).unwrap_err();
+    assert_eq!(error, ReplyError::Form("section 1 has no text".to_owned()));
 }
 
 #[test]

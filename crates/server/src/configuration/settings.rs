@@ -42,6 +42,7 @@ pub(crate) struct Settings {
     pub(crate) vitals: VitalsSettings,
     pub(crate) image: ImageSettings,
     pub(crate) text: TextSettings,
+    pub(crate) quality: QualitySettings,
     pub(crate) indexing: IndexingSettings,
     pub(crate) site: SiteSettings,
     pub(crate) audit: AuditSettings,
@@ -102,6 +103,14 @@ pub(crate) struct ModelSettings {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SiteSettings {
     pub(crate) name: String,
+}
+
+/// How finished articles are looked at beside the checks.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct QualitySettings {
+    /// Whether the text engine grades them.
+    pub(crate) judge: bool,
 }
 
 /// Audits of pages.
@@ -226,6 +235,7 @@ impl Default for Settings {
             text: TextSettings::default(),
             indexing: IndexingSettings::default(),
             site: SiteSettings::default(),
+            quality: QualitySettings::default(),
             audit: AuditSettings::default(),
             browser: ChromiumSettings::default(),
             payments: PaymentSettings::default(),
@@ -304,6 +314,13 @@ impl Settings {
     /// Checks what the types alone can't.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
+        for (name, tokens) in
+            [("text.outline_tokens", self.text.outline_tokens), ("text.section_tokens", self.text.section_tokens)]
+        {
+            if !(500..=100_000).contains(&tokens) {
+                return Err(Problem { name, reason: format!("{tokens} is not in 500..100000") });
+            }
+        }
         self.audit.check()?;
         self.browser.check()?;
         self.mail.check().map_err(|error| Problem { name: error.setting, reason: error.reason })?;
