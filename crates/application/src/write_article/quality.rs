@@ -139,6 +139,7 @@ impl Writing<'_> {
             words: editorial::words(&article),
             characters: publishing::billable_characters(&article),
             quality,
+            judgement: None,
             article,
             warnings,
             unused: Vec::new(),

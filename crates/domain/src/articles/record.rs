@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::document::{Article, Section};
+use super::judgement::Judgement;
 use super::order::{ArticleOrder, WantedHeading};
 use super::outline::{Outline, SectionId};
 use super::quality::Quality;
@@ -102,6 +103,9 @@ pub struct Written {
     pub article: Article,
     /// How good it is.
     pub quality: Quality,
+    /// What a text engine thinks of it, if it is asked to.
+    #[serde(default)]
+    pub judgement: Option<Judgement>,
     /// How it was made.
     pub generation: Generation,
     /// What it rests on.

@@ -6,6 +6,7 @@ mod call;
 pub(crate) mod edit;
 pub(crate) mod events;
 mod headings;
+mod judge;
 mod links;
 mod object;
 mod request;

@@ -1,6 +1,6 @@
 //! What an editor's prompt asks for, as far as a stand-in must understand it. What is data stands between marks.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const OPEN: char = '⟦';
 const CLOSE: char = '⟧';
@@ -33,6 +33,11 @@ pub(super) enum Task {
     Labels,
     /// Edits of sentences.
     Edits,
+    /// Grades by these criteria, each with words of the article.
+    Grades {
+        criteria: Vec<String>,
+        quote: String,
+    },
 }
 
 /// A line of a section's plan.
@@ -75,6 +80,10 @@ impl Assignment {
             Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
         } else if has("edits") {
             Task::Edits
+        } else if has("grades") {
+            let names = &schema["properties"]["grades"]["items"]["properties"]["criterion"]["enum"];
+            let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
+            Task::Grades { criteria: names.map(str::to_owned).collect(), quote: quotable(prompt) }
         } else if has("meta_title") {
             Task::Labels
         } else {
@@ -82,6 +91,14 @@ impl Assignment {
         };
         Some(Self { query, task, evidence: evidence(prompt) })
     }
+}
+
+/// The same grade by every criterion, because the sandbox has no taste.
+pub(super) fn grades(criteria: &[String], quote: &str) -> Value {
+    let reason = "The sandbox gives every article the same grade.";
+    let grade =
+        |criterion: &String| json!({ "criterion": criterion, "quote": quote, "reason": reason, "grade": 3 });
+    json!({ "grades": criteria.iter().map(grade).collect::<Vec<_>>() })
 }
 
 /// What a flaw that occurs once occurs in: an article, if the prompt asks for a section of one and for nothing else of it; any other prompt.
@@ -126,6 +143,14 @@ fn evidence(prompt: &str) -> Vec<(String, String)> {
     }
     found.retain(|(_, text)| !text.is_empty());
     found
+}
+
+/// The first long line of a finished article, without its citations.
+fn quotable(prompt: &str) -> String {
+    let article = prompt.lines().skip_while(|line| *line != "Article:").skip(2);
+    let long = article.map(str::trim).find(|line| !line.starts_with('#') && line.split(' ').count() > 8);
+    let words: Vec<&str> = long.unwrap_or_default().split(' ').take(8).collect();
+    words.join(" ")
 }
 
 /// The entries below a line.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
-use super::assignment::{Assignment, PlanLine, Task};
+use super::assignment::{Assignment, PlanLine, Task, grades};
 
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
@@ -58,6 +58,7 @@ impl<'a> Sample<'a> {
             Task::Questions { asked, words } => self.questions(asked, *words),
             Task::Labels => self.labels(),
             Task::Edits => json!({ "edits": [] }),
+            Task::Grades { criteria, quote } => grades(criteria, quote),
         }
     }
 

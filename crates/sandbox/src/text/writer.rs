@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::assignment::{Assignment, PlanLine, Task};
+use super::assignment::{Assignment, PlanLine, Task, grades};
 use super::given::Given;
 use super::library::split;
 use super::sample::Sample;
@@ -47,6 +47,7 @@ pub(super) fn answer(
         Task::Labels => writer.labels(),
         // What the notebook says is edited already.
         Task::Edits => json!({ "edits": [] }),
+        Task::Grades { criteria, quote } => grades(criteria, quote),
     })
 }
 

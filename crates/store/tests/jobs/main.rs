@@ -1,6 +1,7 @@
 //! What the store promises about articles, the jobs that write them and the messages that tell of them, on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod costs;
 #[path = "../ledger_support/mod.rs"]
 mod ledger_support;
 mod publication;

@@ -56,6 +56,7 @@ pub(crate) fn written() -> Written {
             ..Article::empty(Language::ENGLISH)
         },
         quality: Quality::default(),
+        judgement: None,
         generation: Generation {
             engine: "test".to_owned(),
             model: "test".to_owned(),

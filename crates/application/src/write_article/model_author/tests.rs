@@ -73,6 +73,7 @@ impl Capability<TextOrder, WrittenText> for Engines {
             if except.contains(engine) {
                 continue;
             }
+            order.meter.count_call();
             self.requests.lock().unwrap().push((engine, order.clone()));
             let reply = if script.len() > 1 { script.pop_front().unwrap() } else { script[0] };
             match answer(engine, reply) {
@@ -111,6 +112,22 @@ fn read(reply: &str) -> Result<String, ReplyError> {
 async fn ask(engines: &Arc<Engines>) -> Result<(String, &'static str), String> {
     let served = ModelAuthor::new(engines.clone()).ask(prompt(), read).await;
     served.map(|served| (served.answer.0, served.engine)).map_err(|error| error.to_string())
+}
+
+#[tokio::test]
+async fn every_call_is_counted_and_all_but_the_first_as_retries() {
+    let tally = Arc::new(Tally::default());
+    let good = Engines::new(&[("one", &[Good])]);
+    let flawed =
+        Engines::new(&[("one", &[Prose]), ("two", &[Fails(FailureKind::Broken)]), ("three", &[Good])]);
+    for engines in [good.clone(), good, flawed.clone()] {
+        let author = ModelAuthor::new(engines).counted(tally.clone());
+        author.ask(prompt(), read).await.unwrap();
+    }
+    assert_eq!(flawed.asked(), ["one", "one", "two", "three"]);
+    let spending = tally.take();
+    assert_eq!((spending.calls, spending.retries), (6, 3));
+    assert_eq!(tally.take().calls, 0, "it was taken");
 }
 
 #[tokio::test]

@@ -161,6 +161,25 @@ pub(super) struct Quality {
     pub(super) score: Option<u32>,
     pub(super) gates: Vec<Gate>,
     pub(super) warnings: Vec<String>,
+    /// Only where the operator has turned it on.
+    pub(super) judge: Option<Judge>,
+}
+
+/// What a text engine thinks of the text.
+#[derive(Deserialize)]
+pub(super) struct Judge {
+    pub(super) engine: Option<String>,
+    pub(super) grades: Vec<Grade>,
+    pub(super) problem: Option<String>,
+}
+
+/// One grade.
+#[derive(Deserialize)]
+pub(super) struct Grade {
+    pub(super) criterion: String,
+    pub(super) grade: u8,
+    pub(super) reason: String,
+    pub(super) quote: String,
 }
 
 /// A measurement.
@@ -232,6 +251,16 @@ pub(super) struct Billing {
     pub(super) charged_credits: Option<i64>,
     pub(super) refunded_credits: Option<i64>,
     pub(super) breakdown: Vec<BillingItem>,
+    pub(super) judge: Option<JudgeBilling>,
+}
+
+/// What the judge used.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct JudgeBilling {
+    pub(super) input_tokens: i64,
+    pub(super) output_tokens: i64,
+    pub(super) credits: i64,
 }
 
 /// One line of the charge.

@@ -39,6 +39,16 @@ texts! {
         writing: "Writing", "Đang viết";
         images: "Images", "Hình ảnh";
         quality: "Quality", "Chất lượng";
+        judge: "Opinion of the text engine", "Nhận xét của công cụ viết";
+        judge_lead: "A model’s grades from 1 to 5. They count neither for the score nor for publication.", "Điểm do mô hình chấm, từ 1 đến 5. Không tính vào điểm chất lượng và không quyết định việc đăng.";
+        judge_failed: "The article could not be graded:", "Không chấm được bài viết:";
+        judge_answer: "Answers the query", "Trả lời truy vấn";
+        judge_evidence: "Correct by its evidence", "Đúng theo nguồn";
+        judge_completeness: "Complete", "Đầy đủ";
+        judge_order: "Order", "Trình tự";
+        judge_wording: "Wording", "Câu chữ";
+        judge_cost: "Opinion", "Nhận xét";
+        tokens: "tokens", "token";
         publishing: "Publication", "Đăng bài";
         reading: "Reading your notes", "Đọc ghi chép";
         delivering: "Delivery", "Giao kết quả";
@@ -165,6 +175,18 @@ impl Texts {
             "quality" => self.quality,
             "publishing" => self.publishing,
             _ => self.queued,
+        }
+    }
+
+    /// What a criterion of the judge is called.
+    pub(super) fn criterion<'a>(&self, criterion: &'a str) -> &'a str {
+        match criterion {
+            "answer" => self.judge_answer,
+            "evidence" => self.judge_evidence,
+            "completeness" => self.judge_completeness,
+            "order" => self.judge_order,
+            "wording" => self.judge_wording,
+            other => other,
         }
     }
 

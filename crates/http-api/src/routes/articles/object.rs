@@ -14,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::brief::BriefObject;
+use super::judge::JudgeBilling;
 use super::written::WrittenObject;
 
 /// An article and where it stands.
@@ -219,6 +220,8 @@ struct ArticleBilling {
     refunded_credits: Option<i64>,
     /// How the charge comes about.
     breakdown: Vec<BreakdownItem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<JudgeBilling>,
 }
 
 /// One line of a charge.
@@ -416,6 +419,7 @@ impl ArticleBilling {
             charged_credits: done.then_some(charged),
             refunded_credits: done.then_some((reserved - charged).max(0)),
             breakdown: breakdown.unwrap_or(of_brief),
+            judge: written.and_then(|written| written.judgement.as_ref()).map(JudgeBilling::new),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use application::publish_article::{Dates, HostedSite};
 use domain::articles::document::{Article, ArticleImage, Block, FaqItem, ImageRole, Span};
+use domain::articles::judgement::Judgement;
 use domain::articles::quality::{Gate, Quality};
 use domain::articles::record::{ArticleRecord, Generation, Tier, UnusedPassage, UnusedReason, Written};
 use domain::articles::research::{Grounding, Source};
@@ -10,6 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::judge::JudgeObject;
 use super::object::time;
 
 /// A finished article.
@@ -143,6 +145,8 @@ struct QualityObject {
     score: Option<u32>,
     gates: Vec<GateObject>,
     warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<JudgeObject>,
 }
 
 /// One measurement with its limit.
@@ -250,7 +254,7 @@ impl WrittenObject {
             sources: (1..).zip(&article.sources).map(SourceObject::new).collect(),
             internal_links: internal_links(article),
             keywords: std::iter::once(&article.focus_keyword).chain(&article.keywords).cloned().collect(),
-            quality: QualityObject::new(&written.quality),
+            quality: QualityObject::new(&written.quality, written.judgement.as_ref()),
             generation: GenerationObject::new(&written.generation),
             unused: written.unused.iter().map(UnusedObject::new).collect(),
             research: match written.grounding {
@@ -335,7 +339,7 @@ impl SourceObject {
 }
 
 impl QualityObject {
-    fn new(quality: &Quality) -> Self {
+    fn new(quality: &Quality, judgement: Option<&Judgement>) -> Self {
         let gate = |gate: &Gate| GateObject {
             name: gate.name.clone(),
             value: gate.value,
@@ -349,6 +353,7 @@ impl QualityObject {
             score: quality.score,
             gates: quality.gates.iter().map(gate).collect(),
             warnings: quality.warnings.clone(),
+            judge: judgement.map(JudgeObject::new),
         }
     }
 }
