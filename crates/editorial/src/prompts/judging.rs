@@ -9,7 +9,7 @@ use domain::articles::passages::{Passage, PassageId};
 use serde_json::{Value, json};
 
 use super::forms::{line, list, object, text};
-use super::{Brief, Prompt, add_order, add_passages, data};
+use super::{Brief, Prompt, add_passages, data};
 use crate::present;
 
 /// The most evidence that is shown, in characters.
@@ -38,7 +38,10 @@ pub fn judging(brief: &Brief<'_>, outline: &Outline, text: &str) -> Prompt {
          words of the article that decide the grade, 5 to 25 words in a row, exactly; then give the reason in one sentence; then the \
          grade. Judge only what stands there. Length and praise are no merits.\n",
     );
-    add_order(&mut prompt, brief.order);
+    let _ = writeln!(prompt, "\nSearch query: {}", data::marked(&brief.order.focus_keyword));
+    if let Some(audience) = &brief.order.audience {
+        let _ = writeln!(prompt, "Readers: {}", data::marked(audience));
+    }
     let passages = evidence(brief, outline);
     if passages.is_empty() {
         prompt.push_str(

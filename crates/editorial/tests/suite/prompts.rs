@@ -5,7 +5,9 @@ use domain::articles::outline::{Outline, SectionId};
 use domain::articles::quality::Finding;
 use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
-use editorial::prompts::{Brief, Prompt, Rework, body, labels, opening, outline, questions, rework, section};
+use editorial::prompts::{
+    Brief, Prompt, Rework, body, graded_text, judging, labels, opening, outline, questions, rework, section,
+};
 
 use crate::planning::{plan, proposal};
 use crate::samples::{Sample, english, order, vietnamese};
@@ -105,6 +107,18 @@ fn frame_prompts() {
     insta::assert_snapshot!("opening", opening(&brief, &plan, &sample.article).prompt);
     insta::assert_snapshot!("questions", questions(&brief, &plan, &sample.article).prompt);
     insta::assert_snapshot!("labels", labels(&brief, &plan, &sample.article).prompt);
+}
+
+#[test]
+fn judging_prompt() {
+    let (sample, plan) = sample();
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
+    insta::assert_snapshot!(shown(&judging(&brief, &plan, &graded_text(&sample.article))));
 }
 
 #[test]

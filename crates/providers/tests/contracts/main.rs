@@ -11,6 +11,7 @@ mod local_servers;
 mod ollama;
 mod payments;
 mod serp;
+mod spending;
 mod stand_in;
 mod streams;
 mod suggest;
