@@ -196,6 +196,9 @@ impl<'a> Context<'a> {
         let mut passages = gather(&sources, language);
         let query = keyword.query();
         let mut index = Index::of(&passages, language);
+        // Which words are rare is judged among all pages: those about the keyword have its words everywhere.
+        let about: HashMap<String, f64> =
+            index.about(&query).iter().map(|hit| (passages[hit.passage].text.clone(), hit.score)).collect();
         let strangers = index.off_topic(&query);
         let is_strange =
             |source: &SourceText<'_>| source.position.is_some() && strangers.contains(&source.number);
@@ -209,13 +212,10 @@ impl<'a> Context<'a> {
             passages = gather(&sources, language);
             index = Index::of(&passages, language);
         }
-        let mut relevance = vec![0.0; passages.len()];
-        let hits = index.about(&query);
-        let best = hits.first().map_or(1.0, |hit| hit.score);
-        for hit in hits {
-            relevance[hit.passage] = hit.score / best;
-        }
-        let relevance = with_siblings(&passages, relevance);
+        let scores = passages.iter().map(|passage| about.get(&passage.text).copied().unwrap_or(0.0));
+        let scores: Vec<f64> = scores.collect();
+        let best = scores.iter().copied().fold(f64::EPSILON, f64::max);
+        let relevance = with_siblings(&passages, scores.into_iter().map(|score| score / best).collect());
         let casing = Casing::of(&passages);
         (Self { input, keyword, casing, sources, passages, index, relevance }, off_topic)
     }
