@@ -3,9 +3,10 @@
 use std::hash::{BuildHasher, Hash};
 
 use domain::locale::Language;
+pub(crate) use prose::claims::terms;
 use prose::quantities;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use seo::words::{is_function_word, is_generic, normalise, split};
+use seo::words::{normalise, split};
 
 /// A term by its number.
 pub(crate) type Term = u32;
@@ -14,8 +15,6 @@ pub(crate) type Term = u32;
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     numbers: FxHashMap<String, Term>,
-    /// Terms of one Vietnamese syllable.
-    syllables: FxHashSet<Term>,
     passages: Vec<u32>,
     total: u32,
 }
@@ -25,12 +24,8 @@ impl Vocabulary {
     pub(crate) fn read(&mut self, text: &str, language: Language) -> FxHashMap<Term, u32> {
         let mut counts: FxHashMap<Term, u32> = FxHashMap::default();
         for term in terms(text, language) {
-            let syllable = language == Language::VIETNAMESE && !term.contains(' ');
             let next = Term::try_from(self.numbers.len()).unwrap_or(Term::MAX);
             let number = *self.numbers.entry(term).or_insert(next);
-            if syllable {
-                self.syllables.insert(number);
-            }
             *counts.entry(number).or_default() += 1;
         }
         self.passages.resize(self.numbers.len(), 0);
@@ -56,35 +51,6 @@ impl Vocabulary {
         let passages = self.passages[term as usize];
         passages > 4 && passages * 5 > self.total
     }
-
-    /// Whether a term is a single Vietnamese syllable, which is part of many words.
-    pub(crate) fn is_syllable(&self, term: Term) -> bool {
-        self.syllables.contains(&term)
-    }
-}
-
-/// The terms of a text in order: stems of words in languages that write words, pairs of neighbouring syllables in Vietnamese,
-/// where a single syllable counts only if it stands alone between words that name nothing.
-pub(crate) fn terms(text: &str, language: Language) -> Vec<String> {
-    let normal = normalise(text);
-    if language != Language::VIETNAMESE {
-        let named = |word: &&str| word.contains(char::is_alphabetic) && !is_generic(word, language);
-        return split(&normal).filter(named).map(|word| seo::stem(word, language)).collect();
-    }
-    let generic = |word: &&str| is_generic(word, language);
-    let mut found = Vec::new();
-    for clause in normal.split(|sign: char| !sign.is_alphanumeric() && !matches!(sign, ' ' | '\'' | '-')) {
-        let syllables: Vec<&str> = split(clause).collect();
-        let breaks = |word: &&str| is_function_word(word, language) || !word.contains(char::is_alphabetic);
-        for run in syllables.split(|word| breaks(word)) {
-            let pairs = run.windows(2).filter(|pair| !pair.iter().all(generic));
-            found.extend(pairs.map(|pair| pair.join(" ")));
-            found.extend(
-                run.first().filter(|word| run.len() == 1 && !generic(word)).map(|word| (*word).to_owned()),
-            );
-        }
-    }
-    found
 }
 
 /// The words of a text as they are compared: without case, punctuation and the form of diacritics.

@@ -191,6 +191,50 @@ fn different_figures_for_one_thing_are_named_with_their_sources() {
     let together = |words: &[&str]| all.iter().any(|text| words.iter().all(|word| text.contains(word)));
     assert!(together(&["1:1:1:4", "1:1:1:5", "một đường, một chanh, một mắm, ba nước"]), "{all:?}");
     assert!(together(&["3 ngày", "dùng trong ngày"]), "{all:?}");
+    let found = differences(&of(&Set::named("cast-iron-care")).article);
+    let bath = found.iter().find(|(_, told)| told[0].0.contains("equal parts white vinegar"));
+    assert!(
+        bath.is_some_and(|(_, told)| told[1].0.contains("half-and-half mixture of vinegar")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_verb_of_one_syllable_brings_three_sources_together() {
+    let notes = ["Ủ 8 tiếng là sữa đông.", "Ủ 10 tiếng rồi cất vào tủ lạnh.", "Đậy nắp rồi ủ trong 6 tiếng."];
+    let notes = notes.map(|told| format!("# Sữa chua\n\n## Các bước\n\n{told}"));
+    let set = Set {
+        keyword: "cách làm sữa chua".to_owned(),
+        language: Language::VIETNAMESE,
+        ..texts(&[&notes[0], &notes[1], &notes[2]])
+    };
+    let found = differences(&of(&set).article);
+    let mut sources: Vec<u32> = found.iter().flat_map(|(_, told)| told.iter().map(|it| it.1.0)).collect();
+    sources.sort_unstable();
+    assert_eq!((found.len(), sources), (1, vec![1, 2, 3]), "{found:?}");
+}
+
+#[test]
+fn labelled_pairs_of_figures_are_told_apart() {
+    let table = include_str!("../../prose/tests/data/figure_pairs.txt");
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let note = |told: &str| {
+            let (heading, text) = told.split_once(':').unwrap();
+            format!(
+                "# {}\n\n## {}\n\n{}",
+                fields[2],
+                if heading.is_empty() { "1" } else { heading },
+                text.trim()
+            )
+        };
+        let set = Set {
+            keyword: fields[2].to_owned(),
+            language: fields[1].parse().unwrap(),
+            ..texts(&[&note(fields[3]), &note(fields[4])])
+        };
+        assert_eq!(of(&set).disagreements, usize::from(fields[0] == "differ"), "{line}");
+    }
 }
 
 #[test]

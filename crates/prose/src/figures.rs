@@ -206,15 +206,18 @@ fn measured(unit: &'static str, amount: &Amount) -> Option<(&'static str, f64)> 
     Some((kind, value * factor))
 }
 
-/// The limit that the words before a figure make of it.
+/// Words before a figure that make a limit of it.
 #[rustfmt::skip]
+const LEAST: [&str; 9] =
+    ["at least", "minimum of", "more than", "over", "no less than", "ít nhất", "tối thiểu", "hơn", "trên"];
+#[rustfmt::skip]
+const MOST: [&str; 15] = [
+    "up to", "at most", "no more than", "no longer than", "not more than", "less than", "under", "within", "maximum of",
+    "tối đa", "không quá", "dưới", "trong vòng", "chưa đến", "nhiều nhất",
+];
+
+/// The limit that the words before a figure make of it.
 fn bound(before: &str) -> Bound {
-    const LEAST: [&str; 9] =
-        ["at least", "minimum of", "more than", "over", "no less than", "ít nhất", "tối thiểu", "hơn", "trên"];
-    const MOST: [&str; 15] = [
-        "up to", "at most", "no more than", "no longer than", "not more than", "less than", "under", "within", "maximum of",
-        "tối đa", "không quá", "dưới", "trong vòng", "chưa đến", "nhiều nhất",
-    ];
     if MOST.iter().any(|phrase| before.ends_with(phrase)) {
         Bound::Most
     } else if LEAST.iter().any(|phrase| before.ends_with(phrase)) {
@@ -222,6 +225,17 @@ fn bound(before: &str) -> Bound {
     } else {
         Bound::None
     }
+}
+
+/// How many bytes at the end of a text make a limit of the figure behind it.
+pub(crate) fn limit_before(text: &str) -> usize {
+    let before = text.trim_end();
+    let ends = |phrase: &&&str| {
+        let start = before.len().checked_sub(phrase.len());
+        start.and_then(|start| before.get(start..)).is_some_and(|end| end.to_lowercase() == **phrase)
+    };
+    let longest = MOST.iter().chain(&LEAST).filter(ends).map(|phrase| phrase.len()).max();
+    longest.map_or(0, |length| length + text.len() - before.len())
 }
 
 fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {

@@ -3,6 +3,7 @@
 //! A text is read once into a [`Reading`]; every measure is a function over it. All of them take linear or n log n time, whatever
 //! the text, and none of them knows what is good: limits are somebody else's.
 
+pub mod claims;
 pub mod copying;
 pub mod diversity;
 pub mod figures;

@@ -129,6 +129,7 @@ mod tests {
             "It yields three kilowatt-hours, two hundred grams and a 12-year-old whisky.",
             &[("3", "kilowatt hour"), ("200", "gram"), ("12", "year of age")],
         );
+        check("en", "Pay 5 $ 6 times.", &[("5", "dollar")]);
         check("en", "It took 30,000 people 2.5m.", &[("30000", "people"), ("2.5", "metre")]);
     }
 

@@ -1,5 +1,7 @@
 //! Finds numbers in a sentence, and the units beside them.
 
+use std::ops::Range;
+
 use domain::locale::Language;
 use seo::words::{Spacing, spacing};
 
@@ -27,9 +29,9 @@ pub(super) fn scan(sentence: &str, language: Language) -> Vec<Quantity> {
     }
     let pieces = pieces(sentence, language);
     let mut found: Vec<(usize, Quantity)> = Vec::new();
-    let mut index = 0;
+    let (mut index, mut taken) = (0, 0);
     while index < pieces.len() {
-        let Some((measured, next)) = number(sentence, &pieces, index, language) else {
+        let Some((measured, next)) = number(sentence, &pieces, taken..index, language) else {
             index += 1;
             continue;
         };
@@ -40,7 +42,7 @@ pub(super) fn scan(sentence: &str, language: Language) -> Vec<Quantity> {
         if !(clock && measured.unit.is_none()) {
             found.push((index, measured));
         }
-        index = next;
+        (index, taken) = (next, next);
     }
     share_units(&pieces, &mut found);
     found.into_iter().map(|(_, measured)| measured).collect()
@@ -72,11 +74,11 @@ fn pieces(sentence: &str, language: Language) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The number at a piece, and the piece after it and its unit.
+/// The number at the end of the pieces that nothing has taken, and the piece after it and its unit.
 fn number(
     sentence: &str,
     pieces: &[Piece<'_>],
-    index: usize,
+    Range { start: taken, end: index }: Range<usize>,
     language: Language,
 ) -> Option<(Quantity, usize)> {
     let piece = &pieces[index];
@@ -91,7 +93,7 @@ fn number(
         && pieces[index - 1].end() == piece.start
         && pieces[index - 1].text.ends_with(char::is_alphabetic)
         && spacing(pieces[index - 1].text) == Spacing::Spaced;
-    let before = index.checked_sub(1).and_then(|before| units::currency_before(pieces[before].text));
+    let before = pieces[taken..index].last().and_then(|before| units::currency_before(before.text));
     if attached && before.is_none() {
         return None;
     }
