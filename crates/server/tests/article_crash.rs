@@ -88,6 +88,7 @@ struct Asked {
     vendor: String,
     /// The same for the same request.
     digest: String,
+    path: String,
 }
 
 /// What was under way when a server died.
@@ -173,7 +174,7 @@ impl Scene {
             .unwrap();
         for entry in journal["requests"].as_array().unwrap() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-            let asked = Asked { vendor: text("vendor"), digest: text("digest") };
+            let asked = Asked { vendor: text("vendor"), digest: text("digest"), path: text("path") };
             self.asked.insert(entry["number"].as_u64().unwrap(), asked);
         }
         assert_eq!(
@@ -254,6 +255,7 @@ impl Scene {
         self.look().await;
         assert!(!self.kills.is_empty());
         self.check_payments();
+        self.check_costs().await;
         self.check_notices(ids.len());
     }
 
@@ -275,6 +277,17 @@ impl Scene {
                 kill.not_kept
             );
         }
+    }
+
+    /// Every call of the text engine is recorded once, but for those that were under way at a kill.
+    async fn check_costs(&self) {
+        let recorded = self.database.number("SELECT CAST(SUM(calls) AS BIGINT) FROM article_costs").await;
+        let made = self.paid().filter(|(_, asked)| asked.path.ends_with("/chat/completions")).count();
+        let unsure: usize = self.kills.iter().map(|kill| kill.not_kept).sum();
+        assert!(
+            recorded.abs_diff(made) <= unsure,
+            "{made} calls were made, {recorded} recorded, {unsure} under way at a kill"
+        );
     }
 
     /// Every article is announced, once unless a notice was being sent when its sender died.
