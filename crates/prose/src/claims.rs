@@ -117,7 +117,8 @@ impl Claims {
             let whole = is_row || !figure.ratio.is_empty();
             let around = if whole { 0..sentence.len() } else { clause(sentence, &figure.range) };
             let named = if whole { own.clone() } else { self.known(&blank[around.clone()]) };
-            let governing = anchors(&blank[around.clone()], figure.range.start - around.start, self.language);
+            let governing =
+                anchors(&blank[around.start..figure.range.start.max(around.start)], self.language);
             let governing = governing.map(|syllables| syllables.map(|it| self.number(&it)));
             let action = first_term(&blank[around.clone()], self.language).map(|term| self.number(&term));
             let says_when = |other: &Figure| other.counted.is_none() && !is_rate(sentence, other);
@@ -381,6 +382,7 @@ impl<'a> Judge<'a> {
 /// of something. The words of the keyword count too.
 fn names_rare(one: &Claim, other: &Claim, shared: usize, shorter: usize) -> bool {
     match one.figure.kind {
+        _ if one.figure.bound != other.figure.bound => false,
         "cycle" => true,
         "temperature" | "degree" => shared > 0 && !is_other_action(one, other),
         "percent" => shared > 0 && shared >= shorter.min(2),
@@ -392,8 +394,9 @@ fn names_rare(one: &Claim, other: &Claim, shared: usize, shorter: usize) -> bool
 /// subject.
 fn shared_verb(one: &Claim, other: &Claim) -> Option<Term> {
     let (here, there) = one.governing.zip(other.governing)?;
+    let same_limit = one.figure.bound == other.figure.bound;
     let alone = [(here, there), (there, here)].into_iter().find(|([first, last], _)| first == last);
-    alone.filter(|([verb, _], others)| others.contains(verb)).map(|([verb, _], _)| verb)
+    alone.filter(|([verb, _], others)| same_limit && others.contains(verb)).map(|([verb, _], _)| verb)
 }
 
 /// Whether clauses begin with different words, neither of which the other sentence knows: `Proof the dough`, `Bake the dough`.

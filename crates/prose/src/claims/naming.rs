@@ -52,12 +52,11 @@ fn runs(normal: &str) -> impl Iterator<Item = Vec<&str>> {
     })
 }
 
-/// The first and the last of the Vietnamese syllables in a row that govern the figure at a place of a clause: one of them is the
-/// verb, as in `ủ trong 6 tiếng`.
-pub(super) fn anchors(clause: &str, figure: usize, language: Language) -> Option<[String; 2]> {
-    let (before, after) = clause.split_at(figure);
-    let (before, after) = (normalise(before), normalise(after));
-    let run = runs(&before).last().or_else(|| runs(&after).next())?;
+/// The first and the last of the Vietnamese syllables in a row before a figure that govern it: one of them is the verb, as in `ủ
+/// trong 6 tiếng`.
+pub(super) fn anchors(before: &str, language: Language) -> Option<[String; 2]> {
+    let normal = normalise(before);
+    let run = runs(&normal).last()?;
     let near = [*run.first()?, *run.last()?];
     let measures = |word: &str| is_generic(word, language) || MEASURING.contains(&word);
     let names = language == Language::VIETNAMESE && !near.iter().any(|it| measures(it));
