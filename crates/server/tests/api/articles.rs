@@ -3,10 +3,12 @@
 mod charging;
 mod faults;
 mod hosted;
+mod model;
 mod no_engine;
 mod notes;
 mod ordering;
 mod plans;
+mod regenerating;
 mod samples;
 mod spoilt_answers;
 mod watching;

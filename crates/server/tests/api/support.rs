@@ -1,5 +1,6 @@
 //! What the tests of the HTTP interface share.
 
+use std::path::Path;
 use std::time::Instant;
 
 use reqwest::{RequestBuilder, Response};
@@ -52,4 +53,14 @@ pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder
         assert!(Instant::now() < deadline, "still {seen} instead of {status}: {body}");
         tokio::time::sleep(testkit::BETWEEN_LOOKS).await;
     }
+}
+
+/// Queries a SQLite file, beside the server that has it open.
+pub(crate) fn query(file: &Path, statement: &str) -> Vec<Value> {
+    let script = "import json, sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=20); \
+        r = c.execute(sys.argv[2]).fetchall(); c.commit(); print(json.dumps(r))";
+    let output =
+        std::process::Command::new("python3").args(["-c", script]).arg(file).arg(statement).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -1,25 +1,14 @@
 //! What customers can see of their calls afterwards, and the limits that they set for their keys. The charged call is the no-op that
 //! only test builds have.
 
-use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use testkit::TestServer;
 
-use crate::support::{builder, eventually, refused, send, server};
+use crate::support::{builder, eventually, query, refused, send, server};
 
 const PRICE: i64 = 500;
-
-/// Asks a SQLite file, beside the server that has it open.
-fn query(file: &Path, statement: &str) -> Vec<Value> {
-    let script = "import json, sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=20); \
-        r = c.execute(sys.argv[2]).fetchall(); c.commit(); print(json.dumps(r))";
-    let output =
-        std::process::Command::new("python3").args(["-c", script]).arg(file).arg(statement).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 /// Notes of calls in the order in which they came, as soon as there are so many.
 fn noted(server: &TestServer, count: usize) -> Vec<Value> {

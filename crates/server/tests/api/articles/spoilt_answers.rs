@@ -1,125 +1,16 @@
 //! A model whose answers can't be used: they are requested again, or the article fails with the true reason and costs nothing. A body
 //! that is finished is delivered.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::sync::{Arc, Mutex};
-
-use sandbox::{Sandbox, SandboxOptions};
-use wiremock::matchers;
-use wiremock::{Mock, MockServer, Request, ResponseTemplate};
-
+use super::model::{Model, Spoilt, prompt};
 use super::*;
+use crate::support::query;
 
-/// What is wrong with an answer.
-#[derive(Debug, Clone, Copy)]
-enum Spoilt {
-    CutOff,
-    Prose,
-    OtherForm,
-    KeyRefused,
-}
-
-/// Spoils the answer of a form, at its first, second, … request.
-type Script = fn(&str, usize) -> Option<Spoilt>;
-
-/// A model that speaks `OpenAI`'s format: the sandbox writes, and a script spoils what it wrote.
-struct Model {
-    server: MockServer,
-    _sandbox: Sandbox,
-    requests: Arc<Mutex<Vec<Value>>>,
-}
-
-impl Model {
-    async fn start(script: Script) -> Self {
-        let sandbox = Sandbox::start(SandboxOptions::default()).await.unwrap();
-        let (address, requests) = (sandbox.address(), Arc::new(Mutex::new(Vec::new())));
-        let seen = requests.clone();
-        let answer = move |request: &Request| {
-            let mut request: Value = serde_json::from_slice(&request.body).unwrap();
-            let form = form(&request);
-            let number = {
-                let mut seen = seen.lock().unwrap();
-                seen.push(request.clone());
-                seen.iter().filter(|earlier| self::form(earlier) == form).count()
-            };
-            request["stream"] = json!(false);
-            request.as_object_mut().unwrap().remove("stream_options");
-            spoilt(written_by(address, &request), script(&form, number))
-        };
-        let server = MockServer::start().await;
-        Mock::given(matchers::any()).respond_with(answer).mount(&server).await;
-        Self { server, _sandbox: sandbox, requests }
-    }
-
-    /// A server that writes with this model.
-    fn rankwright(&self) -> TestServer {
-        builder()
-            .set("TEXT__ENGINES", "openai")
-            .set("TEXT__OPENAI__BASE_URL", format!("{}/v1", self.server.uri()))
-            .set("TEXT__OPENAI__API_KEY", "sk-of-the-operator")
-            .start()
-    }
-
-    /// What was requested in this form.
-    fn requests(&self, form: &str) -> Vec<Value> {
-        let requests = self.requests.lock().unwrap();
-        requests.iter().filter(|request| self::form(request) == form).cloned().collect()
-    }
-}
-
-fn form(request: &Value) -> String {
-    request["response_format"]["json_schema"]["name"].as_str().unwrap_or_default().to_owned()
-}
-
-/// The sandbox's answer to a request.
-fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
-    let body = request.to_string();
-    let mut stream = TcpStream::connect(sandbox).unwrap();
-    write!(
-        stream,
-        "POST /openai/v1/chat/completions HTTP/1.1\r\nhost: {sandbox}\r\nauthorization: Bearer sandbox\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).unwrap();
-    let (_, answer) = reply.split_once("\r\n\r\n").unwrap();
-    serde_json::from_str(answer).unwrap()
-}
-
-fn spoilt(mut answer: Value, spoilt: Option<Spoilt>) -> ResponseTemplate {
-    let choice = &mut answer["choices"][0];
-    match spoilt {
-        None => {}
-        Some(Spoilt::CutOff) => {
-            let text = choice["message"]["content"].as_str().unwrap();
-            let half: String = text.chars().take(text.chars().count() / 2).collect();
-            choice["message"]["content"] = json!(half);
-            choice["finish_reason"] = json!("length");
-        }
-        Some(Spoilt::Prose) => choice["message"]["content"] = json!("I would rather talk about it."),
-        Some(Spoilt::OtherForm) => {
-            let other = json!({ "title": ["a"], "sections": 3, "parts": 3, "items": 3, "introduction": 3 });
-            choice["message"]["content"] = json!(other.to_string());
-        }
-        Some(Spoilt::KeyRefused) => {
-            let error = json!({
-                "message": "Incorrect API key provided: sk-of-the. Check your plan and billing details.",
-                "type": "invalid_request_error", "param": null, "code": "invalid_api_key",
-            });
-            return ResponseTemplate::new(401).set_body_json(json!({ "error": error }));
-        }
-    }
-    ResponseTemplate::new(200).set_body_json(answer)
-}
+const WORDS: i64 = 1500;
 
 /// Requests an article with the live key and waits for the end; checks that what was charged is what was delivered.
-async fn outcome(server: &TestServer) -> Value {
+pub(super) async fn outcome(server: &TestServer) -> Value {
     let before = balance(server, &server.live_key).await.0;
-    let request =
-        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
+    let request = json!({"focusKeyword": KEYWORD, "targetWordCount": WORDS, "imageOption": 0});
     let id = id_of(&ok(server.post(GENERATE, &request)).await);
     let body = done(server, &server.live_key, &id).await;
     let expected = if body["status"] == "completed" { price(&body["article"]) } else { 0 };
@@ -171,7 +62,8 @@ async fn broken_answers_are_requested_again_with_the_reason() {
     .await;
     let body = outcome(&model.rankwright()).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
-    let second = model.requests("outline")[1]["messages"][1]["content"].as_str().unwrap().to_owned();
+    let second = model.requests("outline")[1].clone();
+    let second = prompt(&second);
     assert!(second.contains("could not be used") && second.contains("not JSON"), "{second}");
     assert!(model.requests("opening")[1].to_string().contains("another form"));
 }
@@ -206,6 +98,115 @@ async fn a_finished_body_is_delivered_without_metadata_and_faq_of_the_model() {
         assert!(article[line].as_str().is_some_and(|line| line.len() > 10), "{line}: {}", article[line]);
     }
     assert!(article["faq"].as_array().is_none_or(Vec::is_empty), "{}", article["faq"]);
+}
+
+/// Checks that every planned section is there, and tells how many others stand behind them.
+fn behind_body(model: &Model, body: &Value) -> usize {
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    let planned = model.planned();
+    let sections = body["article"]["sections"].as_array().unwrap();
+    let headings: Vec<&str> = sections.iter().map(|section| section["heading"].as_str().unwrap()).collect();
+    assert!(planned.len() >= 4 && headings.len() >= planned.len(), "{planned:?}: {headings:?}");
+    assert_eq!(headings[..planned.len()], planned);
+    headings.len() - planned.len()
+}
+
+#[tokio::test]
+async fn a_body_without_introduction_is_delivered_and_held() {
+    let model = Model::start(|form, _| (form == "opening").then_some(Spoilt::Prose)).await;
+    let body = outcome(&model.rankwright()).await;
+    assert_eq!(behind_body(&model, &body), 0, "no conclusion");
+    let expected = "the introduction and the conclusion could not be written and are left out";
+    assert!(warnings(&body).contains(expected), "{}", body["warnings"]);
+    let publication = &body["publication"];
+    assert_eq!(publication["status"], "held");
+    let reason = publication["reason"].as_str().unwrap();
+    assert!(reason.contains("introduction is 0, wanted >= 1"), "{reason}");
+}
+
+#[tokio::test]
+async fn an_introduction_that_comes_late_opens_the_article() {
+    let model =
+        Model::start(|form, number| (form == "opening" && number <= 3).then_some(Spoilt::Prose)).await;
+    let body = outcome(&model.rankwright()).await;
+    assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+    assert!(!broken_gates(&body["article"]).iter().any(|gate| gate.contains("introduction")), "{body}");
+    assert!(!warnings(&body).contains("the introduction"), "{}", body["warnings"]);
+}
+
+/// A server that writes section by section.
+fn by_sections(model: &Model) -> TestServer {
+    model.builder().set("TEXT__STRATEGY", "sections").start()
+}
+
+#[tokio::test]
+async fn a_section_that_is_spoilt_once_is_there_in_the_end() {
+    for spoilt in [Spoilt::Prose, Spoilt::CutOff] {
+        let script = move |form: &str, number| (form == "section 2" && number == 1).then(|| spoilt.clone());
+        let model = Model::start(script).await;
+        let body = outcome(&by_sections(&model)).await;
+        assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+    }
+}
+
+#[tokio::test]
+async fn a_section_that_is_always_spoilt_fails_the_article_with_the_reason() {
+    for (spoilt, reason) in
+        [(Spoilt::Prose, "the answer is not JSON"), (Spoilt::CutOff, "it was cut off at the limit of")]
+    {
+        let model = Model::start(move |form, _| (form == "section 2").then(|| spoilt.clone())).await;
+        let body = outcome(&by_sections(&model)).await;
+        assert!(message(&body).contains(reason), "{}", message(&body));
+        assert_eq!(model.requests("section 2").len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_always_spoilt_is_written_section_by_section() {
+    for spoilt in [Spoilt::Prose, Spoilt::CutOff] {
+        let model = Model::start(move |form, _| (form == "body").then(|| spoilt.clone())).await;
+        let body = outcome(&model.rankwright()).await;
+        assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+        assert_eq!(model.requests("body").len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn every_section_is_there_and_the_length_is_told_if_the_model_misses_it() {
+    // Other parts make up for a body that is a little too long.
+    for (percent, problem) in [(115, None), (130, Some("is too long")), (50, Some("is too short"))] {
+        let script = move |form: &str, _| {
+            (form == "body" || form.starts_with("section ")).then_some(Spoilt::Length(percent))
+        };
+        let model = Model::start(script).await;
+        let body = outcome(&model.rankwright()).await;
+        assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+        let words = body["article"]["wordCount"].as_i64().unwrap();
+        assert_eq!(words > WORDS, percent > 100, "{percent}: {words}");
+        let is_off = (words - WORDS).abs() * 10 > WORDS;
+        assert_eq!(is_off, problem.is_some(), "{percent}: {words}");
+        let reason = body["publication"]["reason"].as_str().unwrap_or_default();
+        assert_eq!(reason.contains("length_error is"), is_off, "{percent}: {words} words: {reason}");
+        let sections =
+            (1..=model.planned().len()).flat_map(|number| model.requests(&format!("section {number}")));
+        let requests: Vec<Value> = sections.collect();
+        let named = |problem: &str| requests.iter().any(|request| prompt(request).contains(problem));
+        assert!(problem.is_none_or(named), "{percent}: the model is not told");
+    }
+}
+
+#[tokio::test]
+async fn an_article_whose_model_never_answers_fails_when_its_time_is_over() {
+    let model = Model::start(|_, _| Some(Spoilt::Silent)).await;
+    let server = model.rankwright();
+    let short = "CREATE TRIGGER short_jobs AFTER INSERT ON jobs \
+        BEGIN UPDATE jobs SET deadline = NEW.run_at + 2000000 WHERE id = NEW.id; END";
+    let _ = query(&server.data_dir().join("rankwright.db"), short);
+    let body = outcome(&server).await;
+    let (status, error) = (&body["status"], &body["error"]);
+    assert_eq!((status, &error["code"]), (&json!("failed"), &json!("upstream_timeout")), "{body}");
+    assert!(error["message"].as_str().unwrap().ends_with("its time ended at the stage outline"), "{error}");
+    assert_eq!(model.requests("outline").len(), 1);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Watching an article: conditional requests, waiting, events, lists, calling off.
 
+use super::model::{Model, Spoilt};
 use super::*;
 
 /// Slow enough to be caught in the middle.
@@ -112,6 +113,28 @@ async fn events_tell_every_change_until_the_end() {
     let resumed = resumed.text().await.unwrap();
     assert_eq!(resumed.matches("data: ").count(), 1, "{resumed}");
     refused(test_get(&server, "/v1/articles/art_00000000000000000000000000/events"), 404, "not_found").await;
+}
+
+#[tokio::test]
+async fn a_pause_is_shown_with_its_reason_until_the_work_goes_on() {
+    let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::Overloaded)).await;
+    let server = model.rankwright();
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
+    let id = id_of(&ok(server.post(GENERATE, &request)).await);
+    let key = &server.live_key;
+    let paused =
+        status_when(&server, key, &id, |body| !body["waiting"].is_null() || body["status"] != "processing")
+            .await;
+    assert_eq!((&paused["status"], &paused["stage"]), (&json!("processing"), &json!("outline")), "{paused}");
+    let waiting = &paused["waiting"];
+    let reason = waiting["reason"].as_str().unwrap();
+    assert_eq!(reason, "no engine answered: openai asked for fewer requests");
+    assert!(waiting["until"].as_str().unwrap() > paused["updatedAt"].as_str().unwrap(), "{paused}");
+    model.follow(|form, _| (form == "opening").then_some(Spoilt::Silent));
+    let goes_on = status_when(&server, key, &id, |body| body["waiting"].is_null()).await;
+    assert_eq!(goes_on["status"], "processing", "{goes_on}");
+    assert!(!model.requests("outline").is_empty());
 }
 
 #[tokio::test]

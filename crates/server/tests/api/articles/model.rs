@@ -1,0 +1,198 @@
+//! A model that speaks `OpenAI`'s format: the sandbox writes, and a script spoils what it wrote.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex};
+
+use sandbox::{Sandbox, SandboxOptions};
+use testkit::ServerBuilder;
+use wiremock::matchers;
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
+
+use super::*;
+
+/// What is wrong with an answer.
+#[derive(Debug, Clone)]
+pub(super) enum Spoilt {
+    CutOff,
+    Prose,
+    OtherForm,
+    KeyRefused,
+    Overloaded,
+    /// It never comes.
+    Silent,
+    /// A section has so many hundredths of its planned words.
+    Length(usize),
+    /// A section has one more paragraph.
+    AlsoSays(String),
+}
+
+/// Spoils the answer of a form, at its first, second, … request.
+type Script = Box<dyn Fn(&str, usize) -> Option<Spoilt> + Send + Sync>;
+
+pub(super) struct Model {
+    server: MockServer,
+    _sandbox: Sandbox,
+    requests: Arc<Mutex<Vec<Value>>>,
+    script: Arc<Mutex<Script>>,
+    /// Tokens of all its answers, read and written.
+    used: Arc<Mutex<(u64, u64)>>,
+}
+
+impl Model {
+    pub(super) async fn start(
+        script: impl Fn(&str, usize) -> Option<Spoilt> + Send + Sync + 'static,
+    ) -> Self {
+        let sandbox = Sandbox::start(SandboxOptions::default()).await.unwrap();
+        let (address, requests) = (sandbox.address(), Arc::new(Mutex::new(Vec::new())));
+        let script: Arc<Mutex<Script>> = Arc::new(Mutex::new(Box::new(script)));
+        let used = Arc::new(Mutex::new((0, 0)));
+        let (seen, followed, counted) = (requests.clone(), script.clone(), used.clone());
+        let answer = move |request: &Request| {
+            let mut request: Value = serde_json::from_slice(&request.body).unwrap();
+            let form = form(&request);
+            let number = {
+                let mut seen = seen.lock().unwrap();
+                seen.push(request.clone());
+                seen.iter().filter(|earlier| self::form(earlier) == form).count()
+            };
+            request["stream"] = json!(false);
+            request.as_object_mut().unwrap().remove("stream_options");
+            let spoilt = followed.lock().unwrap()(&form, number);
+            if let Some(Spoilt::Length(percent)) = spoilt {
+                request["messages"][1]["content"] = json!(with_other_lengths(prompt(&request), percent));
+            }
+            let answer = written_by(address, &request);
+            let tokens = |name: &str| answer["usage"][name].as_u64().unwrap();
+            let (read, written) = (tokens("prompt_tokens"), tokens("completion_tokens"));
+            let reply = spoil(answer, spoilt);
+            let mut counted = counted.lock().unwrap();
+            *counted = (counted.0 + read, counted.1 + written);
+            reply
+        };
+        let server = MockServer::start().await;
+        Mock::given(matchers::any()).respond_with(answer).mount(&server).await;
+        Self { server, _sandbox: sandbox, requests, script, used }
+    }
+
+    /// Spoils answers in another way from now on.
+    pub(super) fn follow(&self, script: impl Fn(&str, usize) -> Option<Spoilt> + Send + Sync + 'static) {
+        *self.script.lock().unwrap() = Box::new(script);
+    }
+
+    /// A server that writes with this model.
+    pub(super) fn builder(&self) -> ServerBuilder {
+        builder()
+            .set("TEXT__ENGINES", "openai")
+            .set("TEXT__OPENAI__BASE_URL", format!("{}/v1", self.server.uri()))
+            .set("TEXT__OPENAI__API_KEY", "sk-of-the-operator")
+    }
+
+    pub(super) fn rankwright(&self) -> TestServer {
+        self.builder().start()
+    }
+
+    /// How many requests it had, and the tokens that it read and wrote.
+    pub(super) fn used(&self) -> (u64, u64, u64) {
+        let (read, written) = *self.used.lock().unwrap();
+        (u64::try_from(self.requests.lock().unwrap().len()).unwrap(), read, written)
+    }
+
+    /// The headings of the sections that it was to write, in order.
+    pub(super) fn planned(&self) -> Vec<String> {
+        let requests = self.requests.lock().unwrap();
+        let lines = requests.iter().flat_map(|request| prompt(request).lines()).filter_map(plan_line);
+        let top = lines.filter_map(|(number, before, _)| {
+            let heading = before.split_once('⟦')?.1.split_once('⟧')?.0;
+            Some((number.parse().ok()?, heading.to_owned()))
+        });
+        top.collect::<BTreeMap<u32, String>>().into_values().collect()
+    }
+
+    /// What was requested in this form.
+    pub(super) fn requests(&self, form: &str) -> Vec<Value> {
+        let requests = self.requests.lock().unwrap();
+        requests.iter().filter(|request| self::form(request) == form).cloned().collect()
+    }
+}
+
+/// The form of an answer, with the number of the section if it is one.
+fn form(request: &Value) -> String {
+    let name = request["response_format"]["json_schema"]["name"].as_str().unwrap_or_default();
+    let planned = prompt(request).lines().find_map(|line| Some(plan_line(line)?.0));
+    let section = planned.filter(|_| name == "section");
+    section.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"))
+}
+
+pub(super) fn prompt(request: &Value) -> &str {
+    request["messages"][1]["content"].as_str().unwrap()
+}
+
+/// `2.1 | heading | about 90 words`: the number of the section, what stands before the words, and the words.
+fn plan_line(line: &str) -> Option<(&str, &str, usize)> {
+    let (number, _) = line.split_once(" | ")?;
+    let (before, words) = line.strip_suffix(" words")?.rsplit_once("about ")?;
+    number.starts_with(|first: char| first.is_ascii_digit()).then_some((number, before, words.parse().ok()?))
+}
+
+fn with_other_lengths(prompt: &str, percent: usize) -> String {
+    let lines = prompt.lines().map(|line| match plan_line(line) {
+        Some((_, before, words)) => format!("{before}about {} words", words * percent / 100),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The sandbox's answer to a request.
+fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
+    let body = request.to_string();
+    let mut stream = TcpStream::connect(sandbox).unwrap();
+    write!(
+        stream,
+        "POST /openai/v1/chat/completions HTTP/1.1\r\nhost: {sandbox}\r\nauthorization: Bearer sandbox\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    let (_, answer) = reply.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(answer).unwrap()
+}
+
+fn spoil(mut answer: Value, spoilt: Option<Spoilt>) -> ResponseTemplate {
+    let choice = &mut answer["choices"][0];
+    match spoilt {
+        None | Some(Spoilt::Length(_)) => {}
+        Some(Spoilt::CutOff) => {
+            let text = choice["message"]["content"].as_str().unwrap();
+            let half: String = text.chars().take(text.chars().count() / 2).collect();
+            choice["message"]["content"] = json!(half);
+            choice["finish_reason"] = json!("length");
+        }
+        Some(Spoilt::Prose) => choice["message"]["content"] = json!("I would rather talk about it."),
+        Some(Spoilt::OtherForm) => {
+            let other = json!({ "title": ["a"], "sections": 3, "parts": 3, "items": 3, "introduction": 3 });
+            choice["message"]["content"] = json!(other.to_string());
+        }
+        Some(Spoilt::KeyRefused) => {
+            let error = json!({
+                "message": "Incorrect API key provided: sk-of-the. Check your plan and billing details.",
+                "type": "invalid_request_error", "param": null, "code": "invalid_api_key",
+            });
+            return ResponseTemplate::new(401).set_body_json(json!({ "error": error }));
+        }
+        Some(Spoilt::Overloaded) => return ResponseTemplate::new(503),
+        Some(Spoilt::Silent) => return ResponseTemplate::new(200).set_delay(testkit::HANG_LIMIT * 2),
+        Some(Spoilt::AlsoSays(text)) => {
+            let content = choice["message"]["content"].as_str().unwrap();
+            let mut section: Value = serde_json::from_str(content).unwrap();
+            let paragraph =
+                json!({ "kind": "paragraph", "text": text, "items": [], "columns": [], "rows": [] });
+            section["parts"][0]["blocks"].as_array_mut().unwrap().push(paragraph);
+            choice["message"]["content"] = json!(section.to_string());
+        }
+    }
+    ResponseTemplate::new(200).set_body_json(answer)
+}
