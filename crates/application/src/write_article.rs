@@ -208,7 +208,7 @@ impl WriteArticle {
                 Some(section) => writing.rewrite(section).await,
             }
         };
-        let outcome = tokio::time::timeout(left, work).await.unwrap_or_else(|_elapsed| Err(Setback::TooLate));
+        let outcome = tokio::time::timeout(left, work).await.unwrap_or(Err(Setback::TooLate));
         if let Err(error) = self.steps(job, &tally).record_spending().await {
             tracing::warn!(article = %job.article, %error, "what an article cost could not be recorded");
         }

@@ -250,8 +250,8 @@ impl Frame {
     }
 
     /// What providers take, as the reader writes it.
-    pub(crate) fn provider_cost(&self, nanodollars: &u64) -> String {
-        figures::provider_cost(*nanodollars, self.language)
+    pub(crate) fn provider_cost(&self, nanodollars: impl Borrow<u64>) -> String {
+        figures::provider_cost(*nanodollars.borrow(), self.language)
     }
 
     /// How long something took, as the reader writes it.

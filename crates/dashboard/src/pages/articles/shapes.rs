@@ -169,13 +169,13 @@ pub(super) struct Quality {
 #[derive(Deserialize)]
 pub(super) struct Judge {
     pub(super) engine: Option<String>,
-    pub(super) grades: Vec<Grade>,
+    pub(super) grades: Vec<Opinion>,
     pub(super) problem: Option<String>,
 }
 
-/// One grade.
+/// One grade with its reason.
 #[derive(Deserialize)]
-pub(super) struct Grade {
+pub(super) struct Opinion {
     pub(super) criterion: String,
     pub(super) grade: u8,
     pub(super) reason: String,
