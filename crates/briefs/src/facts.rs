@@ -45,6 +45,8 @@ struct Group {
     kind: FactKind,
     about: String,
     statements: Vec<Statement>,
+    /// Whether different values contradict each other; `4 minutes` and `3 to 5 minutes` do not.
+    differs: bool,
 }
 
 /// The facts of the passages, what most sources speak of first.
@@ -119,6 +121,7 @@ impl Group {
         let agreement = match (values.len(), sources.len()) {
             (_, 0 | 1) => Agreement::Single,
             (1, _) => Agreement::Agree,
+            _ if !self.differs => Agreement::Agree,
             _ => Agreement::Differ,
         };
         FactGroup { about: self.about, kind: self.kind, agreement, values }

@@ -258,6 +258,7 @@ fn figures_that_are_far_apart_are_about_different_things() {
     };
     assert!(differ("8 minutes"));
     assert!(!differ("2 years"));
+    assert!(!differ("4 to 6 minutes"), "the range contains the figure");
 }
 
 #[test]

@@ -40,7 +40,9 @@ pub(crate) fn find(plan: &Plan<'_>) -> Vec<Difference> {
         for (is_row, text) in it.blocks.iter().flat_map(texts) {
             let sentences =
                 if is_row { vec![text.as_str()] } else { sentences::split(&text, library.language) };
-            sentences.into_iter().for_each(|sentence| claims.add(at, sentence, is_row));
+            for sentence in sentences {
+                claims.add(at, sentence, is_row);
+            }
         }
     }
     let mut found: Vec<Difference> = Vec::new();

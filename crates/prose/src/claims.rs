@@ -62,7 +62,7 @@ pub struct Claim {
 #[derive(Debug, Default)]
 pub struct Claims {
     language: Language,
-    claims: Vec<Claim>,
+    found: Vec<Claim>,
     numbers: FxHashMap<String, Term>,
     keyword: FxHashSet<Term>,
     /// Terms of one Vietnamese syllable, which is part of many words.
@@ -111,7 +111,7 @@ impl Claims {
             }
         }
         for figure in &figures {
-            if self.claims.len() == MOST_FIGURES {
+            if self.found.len() == MOST_FIGURES {
                 break;
             }
             let whole = is_row || !figure.ratio.is_empty();
@@ -123,7 +123,7 @@ impl Claims {
             let action = first_term(&blank[around.clone()], self.language).map(|term| self.number(&term));
             let says_when = |other: &Figure| other.counted.is_none() && !is_rate(sentence, other);
             let condition = |other: &&Figure| other.kind != figure.kind && says_when(other);
-            self.claims.push(Claim {
+            self.found.push(Claim {
                 place,
                 sentence: sentence.to_owned(),
                 source: self.source,
@@ -148,14 +148,14 @@ impl Claims {
     /// All claims in the order of reading.
     #[must_use]
     pub fn all(&self) -> &[Claim] {
-        &self.claims
+        &self.found
     }
 
     /// Claims of different sources that are about one thing, by their places in [`Self::all`].
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize)> {
         let mut by_kind: FxHashMap<(&str, Option<&str>), Vec<usize>> = FxHashMap::default();
-        for (at, claim) in self.claims.iter().enumerate() {
+        for (at, claim) in self.found.iter().enumerate() {
             by_kind.entry((claim.figure.kind, claim.figure.counted.as_deref())).or_default().push(at);
         }
         let mut pairs: Vec<_> = by_kind.values().flat_map(|kind| Judge::new(self, kind).pairs()).collect();
@@ -173,7 +173,7 @@ impl Claims {
         }
         let mut found = Vec::new();
         let mut shown: FxHashSet<usize> = FxHashSet::default();
-        for at in 0..self.claims.len() {
+        for at in 0..self.found.len() {
             let Some(own) = partners.get(&at).filter(|_| !shown.contains(&at)) else { continue };
             let count = |claim: &usize| partners.get(claim).map_or(0, Vec::len);
             let centre =
@@ -189,7 +189,7 @@ impl Claims {
     /// Whether the first claim of a group says something else than one of the others.
     #[must_use]
     pub fn differ(&self, group: &[usize]) -> bool {
-        let figure = |claim: &usize| &self.claims[*claim].figure;
+        let figure = |claim: &usize| &self.found[*claim].figure;
         group
             .split_first()
             .is_some_and(|(first, others)| others.iter().any(|it| figure(first).differs(figure(it))))
@@ -198,11 +198,11 @@ impl Claims {
     /// Whether a claim has a word that all of these share with another of them.
     #[must_use]
     pub fn names_what_is_shared(&self, claim: usize, group: &[usize]) -> bool {
-        let own = |at: usize| &self.claims[at].own;
+        let own = |at: usize| &self.found[at].own;
         let others = group.iter().filter(|other| **other != claim);
         others
             .flat_map(|other| own(claim).intersection(own(*other)))
-            .any(|term| self.claims[claim].clause.contains(term))
+            .any(|term| self.found[claim].clause.contains(term))
     }
 
     fn number(&mut self, term: &str) -> Term {
@@ -249,7 +249,7 @@ impl<'a> Judge<'a> {
         let (in_text, in_all) = (FxHashMap::default(), FxHashMap::default());
         let mut judge = Self { all, of_kind, in_text, in_all, sentences: 0 };
         let mut last = "";
-        for claim in of_kind.iter().map(|at| &all.claims[*at]) {
+        for claim in of_kind.iter().map(|at| &all.found[*at]) {
             if std::mem::replace(&mut last, &claim.sentence) != claim.sentence {
                 judge.sentences += 1;
                 let governing: FxHashSet<Term> = claim.governing.into_iter().flatten().collect();
@@ -269,7 +269,7 @@ impl<'a> Judge<'a> {
         let mut best: FxHashMap<(usize, usize), f64> = FxHashMap::default();
         for (index, one) in self.of_kind.iter().enumerate() {
             for other in &self.of_kind[index + 1..] {
-                let (here, there) = (&self.all.claims[*one], &self.all.claims[*other]);
+                let (here, there) = (&self.all.found[*one], &self.all.found[*other]);
                 let score = (here.source != there.source).then(|| self.score(here, there)).flatten();
                 let Some(score) = score else { continue };
                 pairs.push((*one, *other, score));
@@ -279,7 +279,7 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let claims = |pair: &Pair| (&self.all.claims[pair.0], &self.all.claims[pair.1]);
+        let claims = |pair: &Pair| (&self.all.found[pair.0], &self.all.found[pair.1]);
         pairs.retain(|pair| {
             let (one, other) = claims(pair);
             pair.2 >= best[&(pair.0, other.source)] && pair.2 >= best[&(pair.1, one.source)]
@@ -361,7 +361,7 @@ impl<'a> Judge<'a> {
 
     /// Whether a text has no other figure that could be about the same as the one of another text.
     fn is_sole(&self, claim: &Claim, other: &Claim) -> bool {
-        let mut of_kind = self.of_kind.iter().map(|at| &self.all.claims[*at]);
+        let mut of_kind = self.of_kind.iter().map(|at| &self.all.found[*at]);
         !of_kind.any(|it| {
             it.text == claim.text
                 && !std::ptr::eq(it, claim)
@@ -374,7 +374,7 @@ impl<'a> Judge<'a> {
     fn has_one_ratio(&self, claim: &Claim) -> bool {
         let length = claim.figure.ratio.len();
         let same = |it: &Claim| it.text == claim.text && it.figure.ratio.len() == length;
-        length > 2 && self.of_kind.iter().filter(|at| same(&self.all.claims[**at])).count() == 1
+        length > 2 && self.of_kind.iter().filter(|at| same(&self.all.found[**at])).count() == 1
     }
 }
 

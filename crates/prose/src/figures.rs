@@ -171,7 +171,8 @@ fn with_ones(sentence: &str) -> String {
 }
 
 /// What a unit measures, and the amount in the unit that stands for its kind.
-fn measured(unit: &'static str, amount: &Amount) -> Option<(&'static str, f64)> {
+#[must_use]
+pub fn measured(unit: &'static str, amount: &Amount) -> Option<(&'static str, f64)> {
     let value = amount.value()?;
     let (kind, factor) = match unit {
         "second" => ("time", 1.0),

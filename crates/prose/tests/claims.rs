@@ -12,7 +12,9 @@ fn differs(line: &str) -> bool {
     for (source, told) in fields[2..].iter().enumerate() {
         let (heading, text) = told.split_once(':').unwrap();
         claims.begin(source, source, [heading]);
-        sentences::split(text.trim(), language).into_iter().for_each(|it| claims.add(source, it, false));
+        for sentence in sentences::split(text.trim(), language) {
+            claims.add(source, sentence, false);
+        }
     }
     claims.groups().iter().any(|group| claims.differ(group))
 }

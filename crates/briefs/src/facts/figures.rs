@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use domain::articles::brief::FactKind;
 use domain::locale::Language;
+use prose::claims::Claims;
+use prose::figures::measured;
 use prose::quantities::{self, Quantity};
 use prose::sentences;
 
@@ -13,16 +15,6 @@ use crate::prose_lines;
 use crate::topics;
 use crate::write::Context;
 
-/// From this likeness on, two sentences with figures of one dimension are about the same thing.
-const SAME: f64 = 0.5;
-/// And they share at least as many words that matter.
-const SHARED: usize = 2;
-/// Temperatures and ratios are few in an article, and mostly about one thing.
-const SAME_OF_FEW: f64 = 0.15;
-/// Amounts of one thing do not differ more.
-const FAR_APART: f64 = 20.0;
-/// What a common word weighs.
-const COMMON: f64 = 0.6;
 /// Longer sentences say too much to be one fact.
 const LONGEST: usize = 280;
 /// The most sentences that are compared.
@@ -58,22 +50,28 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
             break;
         }
     }
-    let mut groups: Vec<Vec<Figure>> = Vec::new();
-    for figure in figures {
-        let likeness = |group: &Vec<Figure>| {
-            group.iter().map(|other| likeness(&figure, other, context.keyword.language)).fold(0.0, f64::max)
-        };
-        let best = groups
-            .iter_mut()
-            .map(|group| (likeness(group), group))
-            .max_by(|one, other| one.0.total_cmp(&other.0));
-        match best {
-            Some((likeness, group)) if likeness >= threshold(figure.dimension) => group.push(figure),
-            _ => groups.push(vec![figure]),
+    let mut groups: Vec<(Vec<Figure>, bool)> = Vec::new();
+    let mut figures: Vec<Option<Figure>> = figures.into_iter().map(Some).collect();
+    let claims = claims(context, &figures);
+    for group in claims.groups() {
+        let mut members = Vec::new();
+        for claim in group.iter().map(|at| &claims.all()[*at]) {
+            let is_claim = |figure: &Figure| {
+                figure.dimension == claim.figure.kind
+                    && figure.statement.passage == claim.place
+                    && figure.statement.sentence == claim.sentence
+            };
+            members.extend(
+                figures.iter_mut().find(|it| it.as_ref().is_some_and(is_claim)).and_then(Option::take),
+            );
         }
+        groups.extend((!members.is_empty()).then(|| (members, claims.differ(&group))));
     }
-    let (shared, single): (Vec<_>, Vec<_>) =
-        groups.into_iter().map(group).partition(|group| group.source_count() > 1);
+    groups.extend(figures.into_iter().flatten().map(|figure| (vec![figure], false)));
+    let (shared, single): (Vec<_>, Vec<_>) = groups
+        .into_iter()
+        .map(|(figures, differs)| group(figures, differs))
+        .partition(|group| group.source_count() > 1);
     shared.into_iter().chain(by_heading(single)).collect()
 }
 
@@ -102,12 +100,22 @@ fn by_heading(groups: Vec<Group>) -> Vec<Group> {
     gathered
 }
 
-fn threshold(dimension: &str) -> f64 {
-    if is_of_few(dimension) { SAME_OF_FEW } else { SAME }
-}
-
-fn is_of_few(dimension: &str) -> bool {
-    matches!(dimension, "celsius" | "fahrenheit" | RATIO)
+/// What the sentences of the figures claim, to find which are about one thing.
+fn claims(context: &Context<'_>, figures: &[Option<Figure>]) -> Claims {
+    let mut claims = Claims::new(&context.keyword.text, context.keyword.language);
+    let mut last = None;
+    for statement in figures.iter().flatten().map(|figure| &figure.statement) {
+        let passage = &context.passages[statement.passage];
+        let source = passage.source.0 as usize;
+        let known = last.replace((statement.passage, &statement.sentence));
+        if known.is_none_or(|(known, _)| known != statement.passage) {
+            claims.begin(source, source, passage.path.iter().map(String::as_str));
+        }
+        if known != last {
+            claims.add(statement.passage, &statement.sentence, false);
+        }
+    }
+    claims
 }
 
 fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
@@ -133,7 +141,7 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
         for (dimension, quantities) in measured {
             let clause = if several { clause(sentence, &quantities) } else { 0..sentence.len() };
             // Two syllables are shared by chance.
-            let in_pairs = language == Language::VIETNAMESE && !is_of_few(dimension);
+            let in_pairs = language == Language::VIETNAMESE && !matches!(dimension, "temperature" | RATIO);
             let words = telling_words(&wording[clause], in_pairs, context);
             let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
             let heading =
@@ -211,9 +219,9 @@ fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
 fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
     let mut found: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for quantity in all {
-        let (dimension, factor) = measure(quantity.unit.unwrap_or_default());
-        let written = quantity.amount.to_string();
-        let sameness = written.parse::<f64>().map_or(written, |amount| format!("{:.4}", amount * factor));
+        let unit = quantity.unit.unwrap_or_default();
+        let Some((dimension, value)) = measured(unit, &quantity.amount) else { continue };
+        let sameness = format!("{value:.4}");
         let quantity = Value { excerpt: quantity.excerpt, start: quantity.start, sameness };
         match found.iter_mut().find(|(known, _)| *known == dimension) {
             Some((_, quantities)) => quantities.push(quantity),
@@ -256,45 +264,8 @@ fn telling_words(text: &str, in_pairs: bool, context: &Context<'_>) -> Vec<Word>
     known.split_off(all_known)
 }
 
-/// Common words of the language say less about what a figure is about.
-fn weight(word: &str, language: Language) -> f64 {
-    if seo::words::is_background(word, language) { COMMON } else { 1.0 }
-}
-
-/// Whether all of one is so much more than all of the other that they measure different things.
-fn are_far_apart(one: &Figure, other: &Figure) -> bool {
-    let amounts = |figure: &Figure| -> Vec<f64> {
-        figure.statement.sameness.split(' ').filter_map(|amount| amount.parse().ok()).collect()
-    };
-    let is_more = |amounts: &[f64], others: &[f64]| {
-        let most = others.iter().copied().fold(0.0, f64::max);
-        !amounts.is_empty() && most > 0.0 && amounts.iter().all(|amount| *amount > most * FAR_APART)
-    };
-    let (one, other) = (amounts(one), amounts(other));
-    is_more(&one, &other) || is_more(&other, &one)
-}
-
-fn likeness(one: &Figure, other: &Figure, language: Language) -> f64 {
-    if one.dimension != other.dimension || one.dimension == CONVERSION || are_far_apart(one, other) {
-        return 0.0;
-    }
-    let whole = |figure: &Figure| {
-        figure.words.iter().map(|(word, _)| weight(word, language).powi(2)).sum::<f64>().sqrt()
-    };
-    let shared: Vec<f64> = one
-        .words
-        .iter()
-        .filter(|(word, _)| other.words.iter().any(|(known, _)| known == word))
-        .map(|(word, _)| weight(word, language).powi(2))
-        .collect();
-    if shared.len() < if is_of_few(one.dimension) { 1 } else { SHARED } {
-        return 0.0;
-    }
-    shared.iter().sum::<f64>() / (whole(one) * whole(other)).max(f64::EPSILON)
-}
-
 /// A group with what it is about: words that most of its sentences share, or the heading of the only one.
-fn group(figures: Vec<Figure>) -> Group {
+fn group(figures: Vec<Figure>, differs: bool) -> Group {
     let about = match figures.as_slice() {
         [] => String::new(),
         [first, others @ ..]
@@ -319,7 +290,7 @@ fn group(figures: Vec<Figure>) -> Group {
         }
     };
     let statements = figures.into_iter().map(|figure| figure.statement).collect();
-    Group { kind: FactKind::Figure, about, statements }
+    Group { kind: FactKind::Figure, about, statements, differs }
 }
 
 /// Words in a row; pairs that share a syllable are written as one.
@@ -361,27 +332,4 @@ fn sameness(quantities: &[Value]) -> String {
     amounts.sort_unstable();
     amounts.dedup();
     amounts.join(" ")
-}
-
-/// What a unit measures, and how many of the smallest unit it is.
-fn measure(unit: &'static str) -> (&'static str, f64) {
-    match unit {
-        "second" => ("time", 1.0),
-        "minute" => ("time", 60.0),
-        "hour" => ("time", 3_600.0),
-        "day" => ("time", 86_400.0),
-        "week" => ("time", 604_800.0),
-        "month" => ("time", 2_629_800.0),
-        "year" => ("time", 31_557_600.0),
-        "gram" => ("mass", 1.0),
-        "kilogram" => ("mass", 1_000.0),
-        "milligram" => ("mass", 0.001),
-        "millilitre" => ("volume", 1.0),
-        "litre" => ("volume", 1_000.0),
-        "millimetre" => ("length", 1.0),
-        "centimetre" => ("length", 10.0),
-        "metre" => ("length", 1_000.0),
-        "kilometre" => ("length", 1_000_000.0),
-        other => (other, 1.0),
-    }
 }

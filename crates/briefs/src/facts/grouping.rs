@@ -12,7 +12,7 @@ pub(super) fn by_key(kind: FactKind, statements: Vec<Statement>) -> Vec<Group> {
             Some((_, group)) => group.statements.push(statement),
             None => groups.push((
                 statement.key.clone(),
-                Group { kind, about: statement.about.clone(), statements: vec![statement] },
+                Group { kind, about: statement.about.clone(), statements: vec![statement], differs: true },
             )),
         }
     }
