@@ -1,8 +1,10 @@
 //! Articles over HTTP: ordering, watching, plans, sections, publication, what goes wrong, and what is charged for it.
 
 mod charging;
+mod costs;
 mod faults;
 mod hosted;
+mod judge;
 mod model;
 mod no_engine;
 mod notes;

@@ -2,7 +2,7 @@
 
 mod belongings;
 mod briefs;
-mod browser;
+pub(crate) mod browser;
 mod every_address;
 mod forms;
 mod hostile_forms;

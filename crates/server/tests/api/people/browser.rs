@@ -5,37 +5,37 @@ use std::collections::BTreeMap;
 use reqwest::redirect::Policy;
 use testkit::TestServer;
 
-pub(super) const PASSWORD: &str = "correct horse battery";
+pub(crate) const PASSWORD: &str = "correct horse battery";
 
-pub(super) struct Browser {
+pub(crate) struct Browser {
     http: reqwest::Client,
     url: String,
-    pub(super) cookies: BTreeMap<String, String>,
-    pub(super) origin: String,
-    pub(super) language: Option<&'static str>,
+    pub(crate) cookies: BTreeMap<String, String>,
+    pub(crate) origin: String,
+    pub(crate) language: Option<&'static str>,
     /// What forms of the last page carry.
-    pub(super) token: String,
+    pub(crate) token: String,
 }
 
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) headers: reqwest::header::HeaderMap,
-    pub(super) body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub(super) fn location(&self) -> &str {
+    pub(crate) fn location(&self) -> &str {
         self.headers.get("location").map_or("", |value| value.to_str().unwrap())
     }
 
-    pub(super) fn text_between(&self, start: &str, end: &str) -> Option<String> {
+    pub(crate) fn text_between(&self, start: &str, end: &str) -> Option<String> {
         let rest = self.body.split(start).nth(1)?;
         Some(rest.split(end).next()?.to_owned())
     }
 }
 
 impl Browser {
-    pub(super) fn new(server: &TestServer) -> Self {
+    pub(crate) fn new(server: &TestServer) -> Self {
         Self {
             http: reqwest::Client::builder().redirect(Policy::none()).build().unwrap(),
             url: server.url.clone(),
@@ -44,6 +44,11 @@ impl Browser {
             language: None,
             token: String::new(),
         }
+    }
+
+    /// Goes on at the next server of the same installation.
+    pub(crate) fn follow(&mut self, server: &TestServer) {
+        (self.url, self.origin) = (server.url.clone(), server.url.clone());
     }
 
     async fn ask(&mut self, mut request: reqwest::RequestBuilder) -> Answer {
@@ -73,39 +78,39 @@ impl Browser {
         answer
     }
 
-    pub(super) async fn get(&mut self, path: &str) -> Answer {
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
         let request = self.http.get(format!("{}{path}", self.url));
         self.ask(request).await
     }
 
     /// A page that is there.
-    pub(super) async fn read(&mut self, path: &str) -> String {
+    pub(crate) async fn read(&mut self, path: &str) -> String {
         let answer = self.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.body
     }
 
     /// Sends a form of the last page.
-    pub(super) async fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token.clone();
         let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("csrf", token.as_str())]).collect();
         self.send_bare(path, &fields).await
     }
 
     /// Sends a form with nothing added.
-    pub(super) async fn send_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn send_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let request =
             self.http.post(format!("{}{path}", self.url)).header("origin", &self.origin).form(fields);
         self.ask(request).await
     }
 
-    pub(super) async fn sign_up(&mut self, email: &str) {
+    pub(crate) async fn sign_up(&mut self, email: &str) {
         let answer = self.send_bare("/signup", &[("email", email), ("password", PASSWORD)]).await;
         assert_eq!((answer.status, answer.location()), (303, "/dashboard"), "{}", answer.body);
         let _ = self.read("/dashboard").await;
     }
 
-    pub(super) async fn log_in(&mut self, email: &str, password: &str) -> Answer {
+    pub(crate) async fn log_in(&mut self, email: &str, password: &str) -> Answer {
         self.send_bare("/login", &[("email", email), ("password", password), ("next", "/dashboard/keys")])
             .await
     }
