@@ -39,12 +39,17 @@ impl<'a> Clauses<'a> {
             order
         };
         let (predicates, endings) = (order(), order());
-        let part = again.map_or(part % PARTS, |text| {
-            let place = Seed::of(&["again", text]).between(0, AGAIN - 1);
-            PARTS + usize::try_from(place).unwrap_or(0)
-        });
-        let choices = Seed::of(&["part", query, &part.to_string()]).generator();
-        Self { wording, predicates, endings, next: part * EACH_PART, choices }
+        let of = |part: usize| {
+            let choices = Seed::of(&["part", query, &part.to_string()]).generator();
+            Self { wording, predicates, endings, next: part * EACH_PART, choices }
+        };
+        let Some(text) = again else { return of(part % PARTS) };
+        let first = Seed::of(&["again", text]).between(0, AGAIN - 1);
+        let mut places =
+            (first..AGAIN).chain(0..first).map(|place| PARTS + usize::try_from(place).unwrap_or(0));
+        // A place whose clauses stand in the text would give the same text again.
+        let stands = |place: usize| text.contains(&of(place).clause()[1..].join(" "));
+        of(places.find(|place| !stands(*place)).unwrap_or(PARTS))
     }
 
     /// The next clause. With a prime number of fragments any two of its three parts determine the clause.
