@@ -46,7 +46,6 @@ pub enum Reason {
 pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     let mut changes = unlink(article, context);
     drop_sentences(article, &mut changes);
-    drop_duplicates(article, None, &mut changes);
     let cited = cited_sources(article);
     article.sources.retain(|source| cited.contains(&source.number));
     changes.extend(lines::fit(article));
@@ -66,7 +65,7 @@ pub fn clean_section(article: &mut Article, id: &SectionId, context: &GateContex
     };
     let mut changes = unlink(&mut alone, context);
     drop_sentences(&mut alone, &mut changes);
-    drop_duplicates(&mut alone, Some(article), &mut changes);
+    drop_duplicates(&mut alone, article, &mut changes);
     article.sections.splice(place..place, alone.sections);
     add_cited_sources(article, &context.research.sources);
     changes
@@ -97,15 +96,13 @@ fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
     });
 }
 
-/// Takes out what the article, or `before` it another, has said.
-fn drop_duplicates(article: &mut Article, before: Option<&Article>, changes: &mut Vec<Change>) {
+/// Takes out what `before` it another has said.
+fn drop_duplicates(article: &mut Article, before: &Article, changes: &mut Vec<Change>) {
     let mut reading = Reading::new(article.language);
-    if let Some(before) = before {
-        retain_sentences(&mut before.clone(), &mut |spot| {
-            reading.add(spot.text);
-            true
-        });
-    }
+    retain_sentences(&mut before.clone(), &mut |spot| {
+        reading.add(spot.text);
+        true
+    });
     // Each sentence by the number of the spot that it came from; a spot may be read as several.
     let mut spots = vec![None; reading.sentence_count()];
     let mut count = 0;

@@ -199,7 +199,7 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
     let count = budgets::children(words, level, draft.children.len(), fixed);
     let (below, dropped) = chosen(&draft.children, count);
     let mut points = draft.points.clone();
-    points.extend(dropped.iter().map(|child| child.heading.clone()));
+    points.extend(dropped.iter().flat_map(Draft::as_points));
     let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()

@@ -110,11 +110,11 @@ pub fn rework(
         );
     } else if failures.is_empty() {
         prompt.push_str(
-            "\nThe section was written before. Write another version of it: the same points, told in a clearer or more useful way.\n",
+            "\nThe section was written before. Write another version of it: the same points, said in a clearer or more useful way.\n",
         );
     } else {
         prompt.push_str(
-            "\nThe section was written before. Write it again. Keep every sentence that is right, with its citation, and solve these problems:\n",
+            "\nThe section was written before. Write it again. Keep every sentence that is right with its citation, as [S2] or by the passage's mark, and solve these problems:\n",
         );
     }
     add_failures(&mut prompt, failures);
@@ -126,7 +126,7 @@ pub fn rework(
 #[must_use]
 pub fn mended(mut prompt: Prompt, present: &str, failures: &[Finding]) -> Prompt {
     prompt.prompt.push_str(
-        "\nThis was written before. Write it again. Keep every sentence that is right, with its citation, and solve these problems:\n",
+        "\nThis was written before. Write it again. Keep every sentence that is right with its citation, as [S2] or by the passage's mark, and solve these problems:\n",
     );
     add_failures(&mut prompt.prompt, failures);
     data::add(&mut prompt.prompt, "Present text", present);
@@ -173,7 +173,7 @@ fn blocks(words: u32, headings: usize) -> usize {
 fn section_task(brief: &Brief<'_>, outline: &Outline, section: &PlannedSection, words: u32) -> String {
     let order = brief.order;
     let mut prompt = format!(
-        "Write one section of an article: {} in all, no more than a tenth above or below. Give one part for each line of the plan, in the \
+        "Write one section of an article: {} in all, no more than a tenth above or below; table cells count, code does not. Give one part for each line of the plan, in the \
          same order, with the line's number in `section`, and put its text into `blocks`. Say what the reader can use: the figure, the \
          command, the name, the reason, the exception. Start with the matter itself; do not announce it, and do not sum up at the end.\n",
         voice::words(words, order.language),
@@ -191,7 +191,8 @@ fn section_task(brief: &Brief<'_>, outline: &Outline, section: &PlannedSection, 
 
 const FORMS: &str = "\
 Kinds of blocks: `paragraph` (two to five sentences), `steps` (one action each, in the order in which they are done, with its figure or \
-command), `bullets` (things that are truly a list), `table` (any comparison of several things or of settings with their values), `code` \
+command), `bullets` (things that are truly a list), `table` (any comparison of several things or of settings with their values; marks \
+stand in the last cell of a row, none in the caption), `code` \
 (commands, settings and formulas exactly as they are typed, without fences), `tip` and `warning` (one or two sentences that must not be \
 missed, seldom), `quote` (word for word from a passage). Fields that a block does not need stay empty.\n";
 

@@ -19,11 +19,17 @@ pub(crate) fn outside_code(text: &Text) -> String {
 /// The sentences of a text with their marks. A citation belongs to the sentence before it.
 #[must_use]
 pub fn sentences(text: &Text, language: Language) -> Vec<Text> {
-    let words = plain(text);
+    let mut words = plain(text);
+    let code = code_ranges(text);
+    // A sentence may begin with code, whatever its first letter is.
+    for range in &code {
+        if let Some(first) = words.get_mut(range.start..=range.start) {
+            first.make_ascii_uppercase();
+        }
+    }
     let ranges = prose::sentences::ranges(&words, language);
     let mut starts: Vec<usize> = ranges.iter().skip(1).map(|range| range.start).collect();
     // A point in code ends no sentence.
-    let code = code_ranges(text);
     starts.retain(|start| !code.iter().any(|range| range.start < *start && *start < range.end));
     let mut sentences: Vec<Text> = vec![Vec::new(); starts.len() + 1];
     let mut offset = 0;

@@ -1,5 +1,6 @@
 //! Different figures for one thing in two places.
 
+use domain::articles::brief::QueryType;
 use prose::claims::Claims;
 use seo::words::normalise;
 
@@ -17,6 +18,9 @@ const DIFFERENCES: [&str; 24] = [
 ];
 
 pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
+    if subject.input.query_type == Some(QueryType::Comparison) {
+        return not_measured(NAME, LIMIT, "The article compares things, whose figures differ.");
+    }
     let mut claims = Claims::new(&subject.input.article.focus_keyword, subject.language());
     for (at, statement) in subject.statements.iter().enumerate().filter(|(_, it)| is_told(it)) {
         claims.begin(at, 0, []);
@@ -32,6 +36,9 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
         let (one, other) = (&claims.all()[one], &claims.all()[other]);
         if one.figure.counted.is_none() && one.figure.differs(&other.figure) {
             let (one, other) = (&subject.statements[one.place], &subject.statements[other.place]);
+            if rest_on_different_sources(one, other) {
+                continue;
+            }
             let problem = format!("says something else than {}: “{}”", one.place.name(), one.text.trim());
             findings.push(finding(&other.place, problem, &other.text));
         }
@@ -51,6 +58,12 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
         ),
     };
     measured(NAME, crate::as_f64(findings.len()), LIMIT, detail, findings)
+}
+
+/// Whether two sentences say what different sources say.
+fn rest_on_different_sources(one: &Statement, other: &Statement) -> bool {
+    let both = !one.citations.is_empty() && !other.citations.is_empty();
+    both && !one.citations.iter().any(|source| other.citations.contains(source))
 }
 
 /// Whether a statement tells what holds everywhere.

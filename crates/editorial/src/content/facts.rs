@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::articles::brief::{Agreement, FactGroup, FactKind, FactValue};
+use domain::articles::brief::{Agreement, FactGroup, FactKind, FactValue, QueryType};
 use domain::articles::quality::Finding;
 
 use super::numbers::{Known, amounts};
@@ -54,7 +54,9 @@ fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
     };
     match (fact.agreement, fact.kind) {
         (Agreement::Agree, _) => true,
-        (Agreement::Single, FactKind::Default | FactKind::Formula) => of_keyword(),
+        (Agreement::Single, FactKind::Default | FactKind::Formula) => {
+            subject.input.query_type != Some(QueryType::Comparison) && of_keyword()
+        }
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::articles::research::SourceNumber;
 use seo::words::normalise;
 
-use super::numbers::{Known, Number, is_computed, numbers};
+use super::numbers::{Known, Number, is_calculation, is_computed, numbers};
 use super::statements::Statement;
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
 
@@ -54,6 +54,13 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
         let before = before.map(|before| figures[before].as_slice()).unwrap_or_default();
         for number in found {
             count += 1;
+            let others = || {
+                let here =
+                    subject.statements.iter().zip(&figures).filter(|(it, _)| it.place == statement.place);
+                here.flat_map(|(_, found)| found)
+                    .filter(|other| !std::ptr::eq(*other, number))
+                    .collect::<Vec<_>>()
+            };
             let ground = if statement.citations.is_empty() {
                 without_citation(subject, statement, number, &cited, &all)
             } else if library.gives(&statement.citations, number) {
@@ -62,6 +69,12 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
                 let near: Vec<&Number> =
                     found.iter().chain(before).filter(|other| !std::ptr::eq(*other, number)).collect();
                 computed_or_not(subject, statement, number, &near, &all)
+            };
+            let ground = match ground {
+                Ground::Unsupported(_) if is_calculation(number, &others()) => {
+                    Ground::Listed("belongs to a calculation that the section shows")
+                }
+                ground => ground,
             };
             match ground {
                 Ground::Supported => {}
@@ -89,8 +102,8 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     } else {
         format!("{} of {} checked have no support.", counted(unsupported, "figure", "figures"), count)
     };
-    failures.extend(listed);
-    measured(NAME, crate::as_f64(unsupported), LIMIT, detail, failures)
+    let findings = if unsupported == 0 { listed } else { failures };
+    measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings)
 }
 
 /// A figure that the cited sources do not give may follow from two that stand near it.

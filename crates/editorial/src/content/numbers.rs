@@ -12,6 +12,8 @@ use seo::words::{normalise, split};
 pub(super) const NUMBER: &str = "number";
 /// Rounded or converted figures differ less than this.
 const ROUNDED: f64 = 0.012;
+/// Results of a calculation differ less than this.
+const PRECISE: f64 = 0.002;
 /// Years from here on are the present.
 const PRESENT: std::ops::RangeInclusive<f64> = 2020.0..=2035.0;
 /// More of something is no ordinary count.
@@ -253,6 +255,38 @@ pub(super) fn is_computed(number: &Number, from: &[&Number]) -> bool {
         && from.iter().enumerate().any(|(at, one)| {
             from.iter().enumerate().any(|(other_at, other)| at != other_at && of(one, other))
         })
+}
+
+/// Whether a figure is the result of a calculation with figures beside it, such as 50 + 0.2 × 10,000, or a round one that such a calculation
+/// begins with.
+pub(super) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
+    let values: Vec<f64> = beside.iter().map(|other| other.low).filter(|value| *value > 0.0).collect();
+    let value = number.low;
+    let same = |one: f64, other: f64| (one - other).abs() <= PRECISE * one.abs().max(other.abs());
+    let is_result = || {
+        values.iter().any(|one| {
+            values.iter().filter(|other| !std::ptr::eq(*other, one)).any(|other| {
+                let sum = values.iter().any(|base| same(base + one * other, value));
+                sum || same(one * other, value) || same(one + other, value) || same(one - other, value)
+            })
+        })
+    };
+    let is_round = value >= 1_000.0 && same(value, first_digit(value));
+    let begins = || {
+        values.iter().any(|factor| {
+            let product = value * factor;
+            values.iter().any(|result| {
+                same(product, *result) || values.iter().any(|base| same(base + product, *result))
+            })
+        })
+    };
+    exactly(number.low, number.high) && (is_result() || (is_round && begins()))
+}
+
+/// A value with nothing but zeros behind its first digit.
+fn first_digit(value: f64) -> f64 {
+    let unit = 10_f64.powf(value.log10().floor());
+    (value / unit).round() * unit
 }
 
 impl Number {

@@ -88,7 +88,7 @@ mod tests {
             let score = score(&all(&[name])).unwrap();
             assert_eq!(score < 60, matters, "{name}: {score}");
         }
-        assert!(score(&all(&["form", "contradictions"])) < score(&all(&["form"])));
+        assert!(score(&all(&["form", "substance"])) < score(&all(&["form"])));
     }
 
     #[test]

@@ -9,7 +9,7 @@ const MOST_SECTIONS: usize = 12;
 const WORDS_PER_SECTION: u32 = 350;
 /// Parts of the whole, in thousandths.
 const INTRODUCTION: u32 = 65;
-const QUESTIONS: u32 = 100;
+const QUESTIONS: u32 = 120;
 const CONCLUSION: u32 = 50;
 /// A section gets sections below it from this many words on.
 const WITH_CHILDREN: u32 = 300;
@@ -36,9 +36,10 @@ impl Budgets {
         let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
         let body = words.saturating_sub(introduction + questions + conclusion);
         let weight = |draft: &Draft| {
-            let more = usize::midpoint(draft.points.len(), draft.children.len()).min(2);
+            let more = draft.points.len().div_ceil(2).min(2);
+            let divided = if draft.has_parts() { 3 } else { 0 };
             let deeper = if draft.children.iter().any(Draft::has_parts) { 2 } else { 0 };
-            8 + deeper + u32::try_from(more).unwrap_or(0)
+            8 + divided + deeper + u32::try_from(more).unwrap_or(0)
         };
         let weights: Vec<u32> = sections.iter().map(weight).collect();
         Self { introduction, questions, conclusion, sections: divide(body, &weights) }
@@ -118,7 +119,7 @@ mod tests {
             let budgets = Budgets::of(words, &drafts);
             let share = |part: u32| f64::from(part) / f64::from(words);
             prop_assert!((0.05..=0.08).contains(&share(budgets.introduction)));
-            prop_assert!((0.08..=0.12).contains(&share(budgets.questions)));
+            prop_assert!((0.11..=0.13).contains(&share(budgets.questions)));
             prop_assert!((0.04..=0.06).contains(&share(budgets.conclusion)));
             prop_assert!(budgets.sections.iter().all(|section| (200..=450).contains(section)), "{:?}", budgets.sections);
             let all = budgets.introduction + budgets.questions + budgets.conclusion + budgets.sections.iter().sum::<u32>();

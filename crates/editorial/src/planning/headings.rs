@@ -15,7 +15,7 @@ use crate::comparison::Gist;
 /// The longest heading, in characters.
 const LONGEST_HEADING: usize = 120;
 /// The longest point, in characters.
-const LONGEST_POINT: usize = 200;
+const LONGEST_POINT: usize = 400;
 const MOST_POINTS: usize = 8;
 /// No more of one level are looked at.
 const MOST_PROPOSED: usize = 40;
@@ -50,14 +50,24 @@ impl Draft {
         }
     }
 
+    /// What it says, for a section that takes it in.
+    pub(super) fn as_points(&self) -> Vec<String> {
+        let own = if self.points.is_empty() { vec![self.heading.clone()] } else { self.points.clone() };
+        own.into_iter().chain(self.children.iter().flat_map(Self::as_points)).collect()
+    }
+
     /// Whether there is something to divide it into.
     pub(super) fn has_parts(&self) -> bool {
         self.children.len() > 1
     }
 }
 
-/// One line of text without the marks that models put before headings.
+/// A heading in one line without the marks that models put before it.
 pub(super) fn tidy(text: &str) -> String {
+    tidied(text, LONGEST_HEADING)
+}
+
+fn tidied(text: &str, longest: usize) -> String {
     let visible: String = text
         .chars()
         .map(|sign| if sign.is_control() { ' ' } else { sign })
@@ -66,7 +76,7 @@ pub(super) fn tidy(text: &str) -> String {
     let bare = visible.trim().trim_start_matches('#').trim().trim_matches(['*', '_', '"', '`']).trim();
     let unnumbered = without_number(bare).trim_end_matches([':', '.', ';', ',']).trim();
     let line: Vec<&str> = unnumbered.split_whitespace().collect();
-    line.join(" ").chars().take(LONGEST_HEADING).collect()
+    line.join(" ").chars().take(longest).collect()
 }
 
 /// A heading without `3.`, `3)` or `H2:` before it.
@@ -232,8 +242,8 @@ impl Known {
 }
 
 fn points(points: &[String]) -> Vec<String> {
-    let tidied = points.iter().map(|point| tidy(point).chars().take(LONGEST_POINT).collect::<String>());
-    tidied.filter(|point| !point.is_empty()).take(MOST_POINTS).collect()
+    let lines = points.iter().map(|point| tidied(point, LONGEST_POINT));
+    lines.filter(|point| !point.is_empty()).take(MOST_POINTS).collect()
 }
 
 /// Makes sections of the second level out of those below, while there are too few.

@@ -8,13 +8,14 @@ use super::headings::tidy;
 use crate::comparison::Gist;
 
 /// Words of an answer.
-const ANSWER: u32 = 50;
+const ANSWER: u32 = 40;
 /// The fewest and the most questions.
 const COUNT: (u32, u32) = (4, 6);
 /// The longest question in words.
 const LONGEST: u32 = 25;
 
-/// As many questions as the budget answers: those of searchers first, then proposed ones, none twice.
+/// As many questions as the budget answers: proposed ones first, which know what the sections answer, then those of the customer and of
+/// searchers, none twice.
 pub(super) fn chosen(
     proposal: &ProposedOutline,
     order: &ArticleOrder,
@@ -28,7 +29,7 @@ pub(super) fn chosen(
     // A keyword that asks is asked by searchers.
     let keywords =
         order.keywords.iter().map(String::as_str).filter(|keyword| keyword.trim_end().ends_with('?'));
-    for question in keywords.chain(research.questions()).chain(proposed) {
+    for question in proposed.chain(keywords).chain(research.questions()) {
         if chosen.len() == most {
             break;
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::replies::visible;
+use crate::replies::{is_invisible, visible};
 
 /// The marks around data.
 pub(super) const OPEN: char = '⟦';
@@ -33,20 +33,31 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A text of several lines, without marks.
+/// A text of several lines, without marks. Code between fences stays as it is.
 pub(super) fn text(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
+    let mut in_code = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let is_fence = line.trim_start().starts_with("```");
+        if in_code && !is_fence {
+            lines.push(verbatim(line));
+        } else {
+            lines.extend(Some(bare(line)).filter(|line| !line.is_empty()));
+        }
+        in_code ^= is_fence;
+    }
     cut(&lines.join("\n"), LONGEST_TEXT)
 }
 
-/// A passage of a page between marks, below the place that it stands at. Code keeps its spaces.
-pub(super) fn passage(place: &str, text: &str) -> String {
-    let mut lines = vec![line(place)];
-    for line in text.lines() {
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        lines.push(format!("{}{}", " ".repeat(indent.min(16)), bare(line)));
-    }
-    format!("{OPEN}{}{CLOSE}", cut(&lines.join("\n"), LONGEST_TEXT))
+/// A line with its spaces.
+fn verbatim(line: &str) -> String {
+    let shown = line.chars().filter(|sign| !is_invisible(*sign) && ![OPEN, CLOSE].contains(sign));
+    shown.map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
+}
+
+/// A passage of a page between marks, below the place that it stands at.
+pub(super) fn passage(place: &str, content: &str) -> String {
+    format!("{OPEN}{}\n{}{CLOSE}", line(place), text(content))
 }
 
 /// Adds a text of several lines under a name.

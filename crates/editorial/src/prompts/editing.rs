@@ -18,8 +18,8 @@ const EDITED: u32 = 25;
 pub fn editing(brief: &Brief<'_>, outline: &Outline, article: &Article) -> Prompt {
     let order = brief.order;
     let mut prompt = String::from(
-        "Below is a whole article that several people wrote, each one section. Before each sentence stands its id in braces. Read it \
-         once from start to end, as a reader would, and return only the edits that make it better:\n\
+        "Below is a whole article. Before each sentence stands its id in braces. Read it once from start to end, as a reader would, and \
+         return only the edits that make it better:\n\
          - `repetition`: the same thing is said twice; delete the weaker place (empty text) or say there what is new.\n\
          - `contradiction`: two places give different figures or advice; make the one that is wrong agree.\n\
          - `unmet_point`: a point of the plan or an instruction of the customer is not met, or what the customer asked for once comes more \
@@ -31,6 +31,12 @@ pub fn editing(brief: &Brief<'_>, outline: &Outline, article: &Article) -> Promp
          An edit gives the id and the whole new text in place of that sentence, one or two sentences long. Keep the sentence's \
          citations, as [S2], and its figures; a new figure needs a cited source that gives it. Edit what matters and leave the rest. If \
          nothing is to be improved, return an empty list.\n",
+    );
+    let _ = writeln!(
+        prompt,
+        "The article has {} words, and {} are wanted. Edits must not bring it further from that.",
+        crate::words(article),
+        order.words
     );
     add_order(&mut prompt, order);
     prompt.push_str("\nPlan:\n");

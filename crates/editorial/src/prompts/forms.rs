@@ -80,7 +80,7 @@ pub(super) fn outline(sections: usize, children: usize, divided: bool, images: u
 
 /// A section with so many headings, its own included, and at most so many blocks below each.
 pub(super) fn section(headings: usize, blocks: usize) -> Value {
-    const ITEMS: usize = 12;
+    const ITEMS: usize = 20;
     const COLUMNS: usize = 6;
     let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "code", "tip", "warning", "note", "quote"] });
     let block = object(&[

@@ -13,8 +13,8 @@ use super::{Brief, Prompt, add_evidence, add_order, add_purpose, data, forms, vo
 /// What the search query weighs beside a question.
 const QUERY: f64 = 0.4;
 /// How many characters of passages the answers may rest on, and the most passages for one question.
-const ANSWERS: usize = 12_000;
-const PER_QUESTION: usize = 3;
+const ANSWERS: usize = 16_000;
+const PER_QUESTION: usize = 5;
 
 /// Asks for introduction and conclusion of a finished body.
 #[must_use]
@@ -23,8 +23,8 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let (before, after) = (outline.introduction_words, outline.conclusion_words);
     let mut prompt = format!(
         "The body of an article is finished; you find it below. Write its introduction in {}, one to three short paragraphs. The first \
-         two sentences answer the query, with the decisive figure, step or verdict, so that a reader in a hurry has what they came \
-         for; then say what else the article gives them. Then write the conclusion in {}: what the reader should do first, and the one \
+         two sentences answer the query, with the decisive figure, step or verdict and the reason behind it, so that a reader in a hurry \
+         has what they came for. Then write the conclusion in {}: what the reader should do first, and the one \
          thing to remember, in new words and without new facts. Its heading names the topic. Keep citations for figures that you \
          repeat, as [S2].\n",
         voice::words(before, order.language),
@@ -44,8 +44,9 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
 pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let order = brief.order;
     let mut prompt = format!(
-        "The body of an article is finished; you find it below. Answer the questions for its FAQ, in {} or more if they need it. Every \
-         answer starts with the answer itself, stands without the article, and has 30 to 80 words. Rest on the body ([S2] for its \
+        "The body of an article is finished; you find it below. Answer the questions for its FAQ, in {} or a little more if they need it. Every \
+         answer starts with the answer itself, stands without the article, has 30 to 60 words, and adds something that the body does not \
+         say in the same words. Rest on the body ([S2] for its \
          citations) and on the passages ([E5]). Keep the questions as they are, in their order. Leave a question out only if neither \
          body nor passages answer it.\n",
         voice::words(outline.question_words, order.language),
@@ -103,7 +104,7 @@ fn answering(brief: &Brief<'_>, outline: &Outline) -> Vec<PassageId> {
             let named = named.filter_map(place).map(|passage| Hit { passage, score: f64::MAX });
             let words = seo::questions::without_asking(question, order.language);
             let query = Query::new(&words, order.language).with(&order.focus_keyword, QUERY);
-            named.chain(index.fitting(&query)).take(PER_QUESTION).collect()
+            named.chain(index.search(&query)).take(PER_QUESTION).collect()
         })
         .collect();
     let chosen = share_out(&index, &research.passages, &lines, ANSWERS);

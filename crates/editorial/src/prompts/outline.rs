@@ -11,8 +11,9 @@ use crate::planning::{characters, section_count};
 
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
-/// From this length on sections are divided.
+/// From these lengths on sections are divided, and divided twice.
 const DIVIDED: u32 = 1_400;
+const DEEP: u32 = 3_000;
 /// The most pages whose headings are shown, and of each.
 const MOST_PAGES: usize = 8;
 const MOST_HEADINGS: usize = 14;
@@ -37,15 +38,21 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
          section covers (`owns`), so that nothing is said twice; and the marks of the passages that it rests on.",
         voice::words(order.words, order.language),
     );
-    prompt.push_str(if divided {
-        " Give a section two or three subsections where its subject divides naturally, otherwise none. One subsection in every third \
-          section, the one with most to say, gets two or three parts of its own."
-    } else {
-        " The article is too short for subsections."
+    prompt.push_str(match order.words {
+        ..DIVIDED => " The article is too short for subsections.",
+        DIVIDED..DEEP => {
+            " Give the one or two sections with most to say two or three subsections each, and the others none; put each point under the \
+             heading that will say it."
+        }
+        DEEP.. => {
+            " Give a section two or three subsections where its subject divides naturally, otherwise none; put each point under the heading \
+             that will say it. In every third section divide one subsection once more, into two or three parts."
+        }
     });
     prompt.push_str(
-        " Leave out introduction, conclusion and FAQ; they are written later. Propose up to six questions that people ask and that the \
-         sections do not answer already. The title holds the query and promises only what the article keeps.\n",
+        " Leave out introduction, conclusion and FAQ; they are written later. Propose six questions that people ask and that the sections do \
+         not answer already, first those of the customer and of searchers below. The title holds the query and promises only what the \
+         article keeps.\n",
     );
     prompt.push_str(EXAMPLE);
     let images = usize::try_from(order.images).unwrap_or(0);
@@ -69,7 +76,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
         system: voice::system(brief),
         prompt,
         form_name: "outline",
-        schema: forms::outline(count, below, divided, images),
+        schema: forms::outline(count, below, order.words >= DEEP || !wanted.is_empty(), images),
         max_tokens: voice::tokens(1_600, order.language),
     }
 }

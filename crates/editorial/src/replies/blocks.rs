@@ -4,6 +4,7 @@
 use domain::articles::document::{Block, CalloutKind, Span, Text};
 
 use super::{Marks, code, inline, stands_in, wire};
+use crate::spans::plain;
 
 const MOST_BLOCKS: usize = 40;
 const MOST_ITEMS: usize = 30;
@@ -105,7 +106,7 @@ fn table(block: &wire::Block, marks: &Marks<'_>) -> Option<Block> {
     };
     let rows: Vec<Vec<Text>> =
         block.rows.iter().take(MOST_ITEMS).map(row).filter(|row| row.iter().any(has_words)).collect();
-    let caption = inline::visible(&block.text).replace(['*', '`'], "");
+    let caption = plain(&inline::text(&block.text, marks));
     let caption = (!caption.is_empty()).then_some(caption);
     let usable = columns.len() > 1 && columns.iter().all(has_words) && !rows.is_empty();
     usable.then_some(Block::Table { caption, columns, rows })

@@ -152,7 +152,7 @@ fn sections_get_the_passages_that_fit_their_lines() {
 }
 
 #[test]
-fn searchers_questions_come_first() {
+fn planned_questions_come_first() {
     let sample = english();
     let outline = plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 3_000), &sample.research);
     // Only four sections are proposed for eight, and nothing supplies more: it is planned with what is there.
@@ -160,11 +160,11 @@ fn searchers_questions_come_first() {
     assert_eq!(
         outline.questions,
         [
-            "Is cold brew stronger than hot coffee?",
             "Can you heat cold brew?",
-            "What filter do I need?",
             "Is it safe?",
-            "What does it cost?"
+            "What does it cost?",
+            "Is cold brew stronger than hot coffee?",
+            "What filter do I need?"
         ]
     );
 }
