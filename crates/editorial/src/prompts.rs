@@ -175,7 +175,8 @@ fn section_task(brief: &Brief<'_>, outline: &Outline, section: &PlannedSection, 
     let mut prompt = format!(
         "Write one section of an article: {} in all, no more than a tenth above or below; table cells count, code does not. Give one part for each line of the plan, in the \
          same order, with the line's number in `section`, and put its text into `blocks`. Say what the reader can use: the figure, the \
-         command, the name, the reason, the exception. Start with the matter itself; do not announce it, and do not sum up at the end.\n",
+         command, the name, the reason, the exception. Commands, queries and settings are complete and run as they stand. Start with the \
+         matter itself; do not announce it, and do not sum up at the end.\n",
         voice::words(words, order.language),
     );
     prompt.push_str(FORMS);

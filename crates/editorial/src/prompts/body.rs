@@ -18,7 +18,7 @@ pub fn body(brief: &Brief<'_>, outline: &Outline) -> Prompt {
     let mut prompt = format!(
         "Write the body of an article: {} in all, and in each section about what its line says; table cells count, code does not. Give one part for each line of the plan, in the same \
          order, with the line's number in `section`, and put its text into `blocks`. Say what the reader can use: the figure, the \
-         command, the name, the reason, the exception. Write it as one text: each section builds on the ones before it, says each thing \
+         command, the name, the reason, the exception. Commands, queries and settings are complete and run as they stand. Write it as one text: each section builds on the ones before it, says each thing \
          once, and starts with the matter itself. Introduction, conclusion and FAQ are written later.\n",
         voice::words(words, order.language),
     );

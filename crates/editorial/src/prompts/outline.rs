@@ -31,8 +31,10 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     let below = wanted.iter().map(|heading| heading.children.len()).max().unwrap_or(0);
     let below = below.max(if divided { MOST_SUBSECTIONS } else { 0 });
     let mut prompt = format!(
-        "Plan an article of {} on the search query below. First decide what the article says in one sentence (`thesis`) and what the reader \
-         can do or decide afterwards (`takeaway`). Then propose exactly {count} main sections in the order in which a reader needs them. For \
+        "Plan an article of {} on the search query below. Think first of the people who search for it: the situations that they are in, what \
+         they must find out, decide and do, what they will want to work out, and how they check the result. Plan for them, not by the \
+         order of the pages. Decide what the article says in one sentence (`thesis`) and what the reader can do or decide afterwards \
+         (`takeaway`). Then propose exactly {count} main sections in the order in which a reader needs them. For \
          each section give a short, specific heading; its purpose; the form that fits it; two to five points, each a complete statement \
          with the figures, names and commands that belong to it, not a topic; the ideas and the customer's instructions that only this \
          section covers (`owns`), so that nothing is said twice; and the marks of the passages that it rests on.",
