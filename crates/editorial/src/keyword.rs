@@ -51,6 +51,7 @@ impl Keyword {
             words.contains(&*folded)
                 || words.contains(word)
                 || (!word.is_ascii() && letters.contains(&*folded))
+                || (word.contains('_') && letters.contains(&folded.replace('_', "")))
                 || !folded.contains(|letter: char| letter.is_ascii_alphanumeric())
         })
     }

@@ -197,9 +197,10 @@ fn chosen(sections: &[Draft], count: usize) -> (Vec<Draft>, Vec<Draft>) {
 /// A section with its words divided between its own text and those below it. What is not worth a heading becomes a point.
 fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> PlannedSection {
     let count = budgets::children(words, level, draft.children.len(), fixed);
-    let (below, dropped) = chosen(&draft.children, count);
+    let (mut below, dropped) = chosen(&draft.children, count);
     let mut points = draft.points.clone();
-    points.extend(dropped.iter().flat_map(Draft::as_points));
+    let last = below.last_mut().map_or(&mut points, |last| &mut last.points);
+    last.extend(dropped.iter().flat_map(Draft::as_points));
     let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()

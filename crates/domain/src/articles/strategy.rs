@@ -29,5 +29,5 @@ pub struct EvidenceTokens {
 
 impl EvidenceTokens {
     /// What is shown unless an operator says otherwise.
-    pub const USUAL: Self = Self { outline: 6_000, section: 4_000 };
+    pub const USUAL: Self = Self { outline: 10_000, section: 4_000 };
 }

@@ -53,10 +53,11 @@ fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
         about.iter().any(|word| heads.contains(word) || subject.keyword.words.contains(word))
     };
     match (fact.agreement, fact.kind) {
-        (Agreement::Agree, _) => true,
-        (Agreement::Single, FactKind::Default | FactKind::Formula) => {
+        // Manuals repeat the defaults of each other, whatever they are about.
+        (Agreement::Agree | Agreement::Single, FactKind::Default | FactKind::Formula) => {
             subject.input.query_type != Some(QueryType::Comparison) && of_keyword()
         }
+        (Agreement::Agree, FactKind::Figure) => true,
         _ => false,
     }
 }

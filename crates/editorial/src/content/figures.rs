@@ -71,6 +71,7 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
                 computed_or_not(subject, statement, number, &near, &all)
             };
             let ground = match ground {
+                Ground::Unsupported(_) if is_example(statement) => Ground::Listed("is an example"),
                 Ground::Unsupported(_) if is_calculation(number, &others()) => {
                     Ground::Listed("belongs to a calculation that the section shows")
                 }
@@ -104,6 +105,11 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     };
     let findings = if unsupported == 0 { listed } else { failures };
     measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings)
+}
+
+fn is_example(statement: &Statement) -> bool {
+    let normal = normalise(&statement.text);
+    EXAMPLES.iter().any(|mark| normal.contains(mark))
 }
 
 /// A figure that the cited sources do not give may follow from two that stand near it.
@@ -140,12 +146,8 @@ fn without_citation(
     cited: &[&Number],
     all: &Known,
 ) -> Ground {
-    let normal = normalise(&statement.text);
     if cited.iter().any(|known| known.is_same(number)) {
         return Ground::Supported;
-    }
-    if EXAMPLES.iter().any(|mark| normal.contains(mark)) {
-        return Ground::Listed("is an example");
     }
     if let Some(topic) = subject.sensitive {
         let excerpt = &number.excerpt;

@@ -25,18 +25,12 @@ pub(super) fn keyword_placement(subject: &Subject<'_>) -> Measurement {
         (keyword.is_in_slug(&article.slug), Place::Meta, "the slug lacks the keyword"),
         (keyword.is_in(&article.meta_description), Place::Meta, "the description lacks the keyword"),
     ];
-    let mut findings: Vec<_> = lacking
+    let findings: Vec<_> = lacking
         .iter()
         .filter(|(there, ..)| !there)
         .map(|(_, place, problem)| finding(Some(place), *problem, None))
         .collect();
-    let value = as_f64(findings.len());
-    let on_topic = topical_headings(subject);
-    findings
-        .extend(on_topic.map(|share| {
-            finding(None, format!("{:.0} % of the headings are on topic", share * 100.0), None)
-        }));
-    Measurement { value: Some(value), aimed: on_topic, findings }
+    Measurement { value: Some(as_f64(findings.len())), aimed: topical_headings(subject), findings }
 }
 
 /// The share of headings of the second and third level that are about the keyword.

@@ -107,7 +107,7 @@ pub(super) fn opening() -> Value {
 /// Answers to so many questions.
 pub(super) fn questions(count: usize) -> Value {
     let item =
-        object(&[("question", text("as it was given")), ("answer", text("one paragraph of 30 to 80 words"))]);
+        object(&[("question", text("as it was given")), ("answer", text("one paragraph of 30 to 60 words"))]);
     object(&[("heading", line("the heading above the questions")), ("items", list(&item, count))])
 }
 

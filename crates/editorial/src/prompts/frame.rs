@@ -13,8 +13,8 @@ use super::{Brief, Prompt, add_evidence, add_order, add_purpose, data, forms, vo
 /// What the search query weighs beside a question.
 const QUERY: f64 = 0.4;
 /// How many characters of passages the answers may rest on, and the most passages for one question.
-const ANSWERS: usize = 16_000;
-const PER_QUESTION: usize = 5;
+const ANSWERS: usize = 24_000;
+const PER_QUESTION: usize = 8;
 
 /// Asks for introduction and conclusion of a finished body.
 #[must_use]

@@ -53,7 +53,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     });
     prompt.push_str(
         " Leave out introduction, conclusion and FAQ; they are written later. Propose six questions that people ask and that the sections do \
-         not answer already, first those of the customer and of searchers below. The title holds the query and promises only what the \
+         not answer already; those of the customer and of searchers, if any are listed below, come first. The title holds the query and promises only what the \
          article keeps.\n",
     );
     prompt.push_str(EXAMPLE);
@@ -84,8 +84,8 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
 }
 
 const EXAMPLE: &str = "\
-Example of a good point: \"autovacuum_naptime is 1 minute by default; lower it only on servers with many small databases\". A bad one: \
-\"explain the naptime setting\".\n";
+Example of a good point, on another topic: \"With hard water a kettle needs descaling every six weeks, with soft water twice a year\". A \
+bad one: \"explain how often to descale\".\n";
 
 /// What is known about the query: what searchers want, the form that fits, and what ranking pages have and lack.
 fn add_brief(prompt: &mut String, content: &ContentBrief) {

@@ -133,7 +133,9 @@ fn unit_after(pieces: &[Piece<'_>], index: usize) -> Option<(&'static str, usize
     let most = pieces.get(at).map_or(0, |first| units::most_pieces(first.text));
     (1..=most).rev().filter(|length| at + length <= pieces.len()).find_map(|length| {
         let words: Vec<&str> = pieces[at..at + length].iter().map(|piece| piece.text).collect();
-        units::unit(&words).map(|unit| (unit, length + hyphen))
+        // A square or cubic metre is no metre.
+        let raised = pieces.get(at + length).is_some_and(|next| matches!(next.text, "²" | "³"));
+        units::unit(&words).filter(|_| !raised).map(|unit| (unit, length + hyphen))
     })
 }
 

@@ -314,9 +314,10 @@ impl Settings {
     /// Checks what the types alone can't.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
-        for (name, tokens) in
-            [("text.outline_tokens", self.text.outline_tokens), ("text.section_tokens", self.text.section_tokens)]
-        {
+        for (name, tokens) in [
+            ("text.outline_tokens", self.text.outline_tokens),
+            ("text.section_tokens", self.text.section_tokens),
+        ] {
             if !(500..=100_000).contains(&tokens) {
                 return Err(Problem { name, reason: format!("{tokens} is not in 500..100000") });
             }
