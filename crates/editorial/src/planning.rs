@@ -12,6 +12,7 @@ use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId
 use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 
+pub(crate) use budgets::question_count;
 pub use budgets::section_count;
 use budgets::{Budgets, LEAST_SECTIONS};
 pub(crate) use evidence::characters;

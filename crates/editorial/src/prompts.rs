@@ -173,7 +173,7 @@ fn blocks(words: u32, headings: usize) -> usize {
 fn section_task(brief: &Brief<'_>, outline: &Outline, section: &PlannedSection, words: u32) -> String {
     let order = brief.order;
     let mut prompt = format!(
-        "Write one section of an article: {} in all, no more than a tenth above or below; table cells count, code does not. Give one part for each line of the plan, in the \
+        "Write one section of an article: {} in all, rather a little less than more; headings and table cells count, code does not. Give one part for each line of the plan, in the \
          same order, with the line's number in `section`, and put its text into `blocks`. Say what the reader can use: the figure, the \
          command, the name, the reason, the exception. Commands, queries and settings are complete and run as they stand. Start with the \
          matter itself; do not announce it, and do not sum up at the end.\n",

@@ -35,14 +35,20 @@ impl Judged {
         self.quality.failures().count()
     }
 
-    /// Better means that some gate holds that did not, and none is broken that held.
+    /// What broken gates find fault with.
+    fn problems(&self) -> usize {
+        self.quality.failures().map(|gate| gate.findings.len()).sum()
+    }
+
+    /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
     fn is_better_than(&self, other: &Self) -> bool {
         let held = |quality: &Quality, name: &str| {
             quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
         };
         let none_worse =
             other.quality.gates.iter().filter(|gate| gate.passed).all(|gate| held(&self.quality, &gate.name));
-        none_worse && (self.failures(), other.quality.score) < (other.failures(), self.quality.score)
+        let rank = |it: &Self| (it.failures(), it.problems(), std::cmp::Reverse(it.quality.score));
+        none_worse && rank(self) < rank(other)
     }
 }
 

@@ -1,14 +1,19 @@
 //! Different figures for one thing in two places.
 
 use domain::articles::brief::QueryType;
+use domain::locale::Language;
 use prose::claims::Claims;
 use seo::words::normalise;
 
 use super::statements::{Kind, Statement};
+use super::vocabulary::content_words;
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
+use crate::share;
 
 const NAME: &str = "contradictions";
 const LIMIT: Limit = Limit::AtMost(0.0);
+/// The share of the shorter sentence's words that the other has.
+const ALIKE: f64 = 0.5;
 
 /// Words that say that a figure depends on something or that sources differ.
 #[rustfmt::skip]
@@ -36,7 +41,7 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
         let (one, other) = (&claims.all()[one], &claims.all()[other]);
         if one.figure.counted.is_none() && one.figure.differs(&other.figure) {
             let (one, other) = (&subject.statements[one.place], &subject.statements[other.place]);
-            if rest_on_different_sources(one, other) {
+            if rest_on_different_sources(one, other) || !say_the_same(one, other, subject.language()) {
                 continue;
             }
             let problem = format!("says something else than {}: “{}”", one.place.name(), one.text.trim());
@@ -64,6 +69,13 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
 fn rest_on_different_sources(one: &Statement, other: &Statement) -> bool {
     let both = !one.citations.is_empty() && !other.citations.is_empty();
     both && !one.citations.iter().any(|source| other.citations.contains(source))
+}
+
+/// Whether two sentences have most of their words in common, so that only their figures make them different.
+fn say_the_same(one: &Statement, other: &Statement, language: Language) -> bool {
+    let words = |it: &Statement| content_words(&format!("{} {}", it.topic, it.spoken), language);
+    let (one, other) = (words(one), words(other));
+    share(one.intersection(&other).count(), one.len().min(other.len())) >= ALIKE
 }
 
 /// Whether a statement tells what holds everywhere.

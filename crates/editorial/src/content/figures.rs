@@ -62,13 +62,13 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
                     .collect::<Vec<_>>()
             };
             let ground = if statement.citations.is_empty() {
-                without_citation(subject, statement, number, &cited, &all)
+                without_citation(subject, number, &cited, &all)
             } else if library.gives(&statement.citations, number) {
                 Ground::Supported
             } else {
                 let near: Vec<&Number> =
                     found.iter().chain(before).filter(|other| !std::ptr::eq(*other, number)).collect();
-                computed_or_not(subject, statement, number, &near, &all)
+                computed_or_not(subject, statement, number, &near)
             };
             let ground = match ground {
                 Ground::Unsupported(_) if is_example(statement) => Ground::Listed("is an example"),
@@ -118,34 +118,25 @@ fn computed_or_not(
     statement: &Statement,
     number: &Number,
     near: &[&Number],
-    all: &Known,
 ) -> Ground {
     if is_computed(number, near) {
         return Ground::Listed("is calculated from figures beside it");
     }
     let sources: Vec<String> = statement.citations.iter().map(|source| source.0.to_string()).collect();
     let missing = statement.citations.iter().all(|source| subject.evidence.of(*source).next().is_none());
-    let elsewhere = if missing {
+    let advice = if missing {
         "; no passage of it is known"
-    } else if all.supports(number) {
-        "; another source does, so cite that one"
     } else {
-        ""
+        "; if you calculated it, show the calculation in the sentence, otherwise use the source's figure"
     };
     Ground::Unsupported(format!(
-        "no passage of source {} gives “{}”{elsewhere}",
+        "no passage of source {} gives “{}”{advice}",
         sources.join(" or "),
         number.excerpt
     ))
 }
 
-fn without_citation(
-    subject: &Subject<'_>,
-    statement: &Statement,
-    number: &Number,
-    cited: &[&Number],
-    all: &Known,
-) -> Ground {
+fn without_citation(subject: &Subject<'_>, number: &Number, cited: &[&Number], all: &Known) -> Ground {
     if cited.iter().any(|known| known.is_same(number)) {
         return Ground::Supported;
     }

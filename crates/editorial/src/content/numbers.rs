@@ -263,6 +263,15 @@ pub(super) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
     let values: Vec<f64> = beside.iter().map(|other| other.low).filter(|value| *value > 0.0).collect();
     let value = number.low;
     let same = |one: f64, other: f64| (one - other).abs() <= PRECISE * one.abs().max(other.abs());
+    let is_sum = || {
+        (0..values.len()).any(|from| {
+            let mut sums = values[from..].iter().scan(0.0, |sum, value| {
+                *sum += value;
+                Some(*sum)
+            });
+            sums.any(|sum| same(sum, value))
+        })
+    };
     let is_result = || {
         values.iter().any(|one| {
             values.iter().filter(|other| !std::ptr::eq(*other, one)).any(|other| {
@@ -280,7 +289,7 @@ pub(super) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
             })
         })
     };
-    exactly(number.low, number.high) && (is_result() || (is_round && begins()))
+    exactly(number.low, number.high) && (is_sum() || is_result() || (is_round && begins()))
 }
 
 /// A value with nothing but zeros behind its first digit.

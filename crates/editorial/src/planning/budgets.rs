@@ -32,7 +32,7 @@ pub(super) struct Budgets {
 impl Budgets {
     /// Divides `words` exactly. Sections with more to say get a little more.
     pub(super) fn of(words: u32, sections: &[Draft]) -> Self {
-        let part = |thousandths: u32| (words * thousandths + 500) / 1000;
+        let part = |part: u32| thousandths(words, part);
         let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
         let body = words.saturating_sub(introduction + questions + conclusion);
         let weight = |draft: &Draft| {
@@ -50,6 +50,15 @@ impl Budgets {
 #[must_use]
 pub fn section_count(words: u32) -> usize {
     usize::try_from(words / WORDS_PER_SECTION).unwrap_or(MOST_SECTIONS).clamp(LEAST_SECTIONS, MOST_SECTIONS)
+}
+
+/// How many questions an article of so many words answers.
+pub(crate) fn question_count(words: u32) -> usize {
+    super::questions::count(thousandths(words, QUESTIONS))
+}
+
+fn thousandths(words: u32, part: u32) -> u32 {
+    (words * part + 500) / 1000
 }
 
 /// How many of the proposed sections below one of so many words are worth it. One alone divides nothing. What the customer wants is kept.

@@ -22,7 +22,7 @@ pub(super) fn chosen(
     research: &Research,
     budget: u32,
 ) -> Vec<String> {
-    let most = usize::try_from((budget / ANSWER).clamp(COUNT.0, COUNT.1)).unwrap_or(0);
+    let most = count(budget);
     let mut chosen: Vec<String> = Vec::new();
     let mut known: Vec<Gist> = Vec::new();
     let proposed = proposal.questions.iter().map(String::as_str);
@@ -42,6 +42,11 @@ pub(super) fn chosen(
         }
     }
     chosen
+}
+
+/// How many questions so many words answer.
+pub(super) fn count(budget: u32) -> usize {
+    usize::try_from((budget / ANSWER).clamp(COUNT.0, COUNT.1)).unwrap_or(0)
 }
 
 /// A question with its mark.

@@ -7,7 +7,7 @@ use domain::articles::brief::{Agreement, ContentBrief, FactGroup, RankingPage};
 use domain::articles::passages::PassageId;
 
 use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
-use crate::planning::{characters, section_count};
+use crate::planning::{characters, question_count, section_count};
 
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
@@ -43,7 +43,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     prompt.push_str(match order.words {
         ..DIVIDED => " The article is too short for subsections.",
         DIVIDED..DEEP => {
-            " Give the one or two sections with most to say two or three subsections each, and the others none; put each point under the \
+            " Give the one or two sections with most to say two subsections each, and the others none; put each point under the \
              heading that will say it."
         }
         DEEP.. => {
@@ -51,10 +51,12 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
              that will say it. In every third section divide one subsection once more, into two or three parts."
         }
     });
-    prompt.push_str(
-        " Leave out introduction, conclusion and FAQ; they are written later. Propose six questions that people ask and that the sections do \
+    let _ = write!(
+        prompt,
+        " Leave out introduction, conclusion and FAQ; they are written later. Propose {questions} questions that people ask and that the sections do \
          not answer already; those of the customer and of searchers, if any are listed below, come first. The title holds the query and promises only what the \
          article keeps.\n",
+        questions = question_count(order.words)
     );
     prompt.push_str(EXAMPLE);
     let images = usize::try_from(order.images).unwrap_or(0);

@@ -108,7 +108,8 @@ fn table(block: &wire::Block, marks: &Marks<'_>) -> Option<Block> {
         block.rows.iter().take(MOST_ITEMS).map(row).filter(|row| row.iter().any(has_words)).collect();
     let caption = plain(&inline::text(&block.text, marks));
     let caption = (!caption.is_empty()).then_some(caption);
-    let usable = columns.len() > 1 && columns.iter().all(has_words) && !rows.is_empty();
+    // The column of names may have none itself.
+    let usable = columns.len() > 1 && columns.iter().skip(1).all(has_words) && !rows.is_empty();
     usable.then_some(Block::Table { caption, columns, rows })
 }
 
