@@ -1,7 +1,8 @@
-//! The documents tell the truth: the README's examples run and the table of settings is complete.
+//! The documents tell the truth: the README's examples run, the table of settings is complete, and commands give the samples they are said to.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -10,6 +11,8 @@ use testkit::ServerBuilder;
 const README: &str = include_str!("../../../README.md");
 const SETTINGS: &str = include_str!("../../../docs/settings.md");
 const WEBHOOKS: &str = include_str!("../../../docs/webhooks.md");
+const BRIEF: &str = include_str!("../../../recorded/brief.json");
+const AUDIT: &str = include_str!("../../../recorded/audit.json");
 
 fn code_block(language: &str, containing: &str) -> String {
     README
@@ -96,6 +99,28 @@ fn the_table_of_settings_is_complete() {
     }
     let known = report["settings"].as_array().unwrap().len();
     assert_eq!(documented.len(), known, "docs/settings.md lists a setting that is gone: {documented:?}");
+}
+
+#[test]
+fn the_samples_of_the_first_page_are_what_their_commands_give() {
+    let programs = Path::new(env!("CARGO_BIN_EXE_rankwright")).parent().unwrap().to_str().unwrap();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
+    for (sample, file) in [(BRIEF, Some("brief/brief.json")), (AUDIT, None)] {
+        let sample: Value = serde_json::from_str(sample).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let command = sample["command"].as_str().unwrap();
+        let output = Command::new("sh")
+            .current_dir(directory.path())
+            .env("PATH", &path)
+            .args(["-c", command])
+            .output()
+            .unwrap();
+        let written = file.map(|file| std::fs::read(directory.path().join(file)).unwrap());
+        let now: Value = serde_json::from_slice(&written.unwrap_or(output.stdout)).unwrap();
+        for (name, recorded) in sample["result"].as_object().unwrap() {
+            assert_eq!(&now[name], recorded, "{name} of `{command}`; scripts/record-samples records it anew");
+        }
+    }
 }
 
 /// The program of the document says yes to its own example, and no to one that was tampered with.

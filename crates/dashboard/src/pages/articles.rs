@@ -22,7 +22,10 @@ use crate::failure::PageError;
 use crate::frame::{Frame, Section};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
+pub(crate) use brief::query_type;
+pub(crate) use gates::GateRow;
 pub(crate) use latest::{LatestArticle, latest};
+pub(crate) use shapes::Gate;
 use shapes::{ListPage, Listed, Publication, Summary};
 use texts::Texts;
 

@@ -5,6 +5,7 @@ use askama::filters::Safe;
 use audit::{Category, Check, Severity, registry};
 use axum::extract::State;
 use axum::response::Response;
+use domain::locale::Language;
 use domain::prices::Operation;
 
 use crate::answer::page;
@@ -80,28 +81,33 @@ pub(crate) fn count() -> i64 {
     i64::try_from(registry::all().count()).unwrap_or_default()
 }
 
-fn groups(words: &'static Texts) -> Vec<Group> {
+fn groups(language: Language) -> Vec<Group> {
     let mut categories: Vec<Category> = registry::all().map(|check| check.category).collect();
     categories.sort_unstable();
     categories.dedup();
+    let row = |check: &'static Check| {
+        let (severity, badge) = severity(check.severity, language);
+        Row { check, severity, badge }
+    };
     let group = |category| {
-        let (anchor, name) = called(category, words);
+        let (anchor, name) = called(category, Texts::of(language));
         let checks = registry::all().filter(|check| check.category == category);
-        Group { anchor, name, rows: checks.map(|check| row(check, words)).collect() }
+        Group { anchor, name, rows: checks.map(row).collect() }
     };
     categories.into_iter().map(group).collect()
 }
 
-/// Only what costs visibility is coloured; the page would have too many elements otherwise.
-fn row(check: &'static Check, words: &'static Texts) -> Row {
-    let (severity, badge) = match check.severity {
+/// What a severity is called, and its colour.
+pub(crate) fn severity(severity: Severity, language: Language) -> (&'static str, &'static str) {
+    let words = Texts::of(language);
+    // Only what costs visibility is coloured; the page would have too many elements otherwise.
+    match severity {
         Severity::Info => (words.info, ""),
         Severity::Low => (words.low, ""),
         Severity::Medium => (words.medium, "badge warn"),
         Severity::High => (words.high, "badge bad"),
         Severity::Critical => (words.critical, "badge bad"),
-    };
-    Row { check, severity, badge }
+    }
 }
 
 const fn called(category: Category, words: &Texts) -> (&'static str, &'static str) {
@@ -145,7 +151,7 @@ pub(crate) async fn show(
         frame: &frame,
         head: &head,
         words,
-        groups: groups(words),
+        groups: groups(stranger.language),
         count: count(),
         price,
         marked_english: marked_english(stranger.language),
@@ -155,8 +161,6 @@ pub(crate) async fn show(
 
 #[cfg(test)]
 mod tests {
-    use domain::locale::Language;
-
     use super::*;
     use crate::language::Theme;
     use crate::pages::public_site::tests::{assert_told_well, sample_head};
@@ -170,7 +174,7 @@ mod tests {
             frame: &frame,
             head: &head,
             words,
-            groups: groups(words),
+            groups: groups(language),
             count: count(),
             price: 500,
             marked_english: marked_english(language),

@@ -1,8 +1,12 @@
 //! The first page that people see.
 
+mod records;
+
 use askama::Template;
+use askama::filters::Safe;
 use axum::extract::State;
 use axum::response::Response;
+use domain::locale::Language;
 use domain::prices::Operation;
 use http::HeaderValue;
 use http::header::VARY;
@@ -10,14 +14,16 @@ use http::header::VARY;
 use crate::answer::page;
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
+use crate::pages::articles::{GateRow, query_type};
 use crate::pages::checks;
 use crate::pages::price_table::{PriceTable, price_table};
-use crate::pages::public_site::{About, Head, Reader, surround};
+use crate::pages::public_site::{About, Head, Reader, marked_english, surround};
 use crate::state::Dashboard;
 use crate::texts::texts;
+use records::{ARTICLE_COMMAND, Records};
 
 texts! {
-    /// Words of the page. The example is what `rankwright write --sandbox` wrote on the keyword, with its figures.
+    /// Words of the page.
     Texts {
         title: "SEO articles, keywords and audits by API", "API bài viết SEO, từ khoá và kiểm tra trang";
         heading: "SEO content, made to measure", "Nội dung SEO, đo được từng chi tiết";
@@ -26,22 +32,33 @@ texts! {
         sign_up: "Make an account", "Tạo tài khoản";
         reference: "Read the API reference", "Đọc tài liệu API";
         test_keys: "Test keys cost no money: they run the same code against a sandbox.", "Khoá thử không tốn tiền: cùng một mã chạy trong môi trường thử.";
-        example: "From an article that Rankwright wrote in its sandbox on “how to make cold brew coffee”", "Trích bài viết mà Rankwright đã viết trong môi trường thử về “cách pha cà phê phin”";
-        example_title: "How to Make Cold Brew Coffee That Tastes Round and Clean", "Cách pha cà phê phin tại nhà: tỷ lệ, nước và nhịp giọt";
-        example_text: "The short answer to how to make cold brew coffee is this: soak coarse grounds in cool water overnight, strain them out and keep the liquid cold. One part coffee to eight parts water, by weight, gives a mild concentrate that you thin with an equal amount of water or milk.", "Cách pha cà phê phin cho ra một ly đậm mà không chua, không khét nằm ở bốn việc: đong đủ bột, giữ nước thật nóng, ủ trước khi rót và để phin nhỏ giọt chừng năm phút.";
-        example_score: "94", "93";
-        example_score_label: "Quality score 94 of 100", "Điểm chất lượng 93 trên 100";
-        example_figures: "1,570 words, 7 sources, 1 picture, 14,763 credits", "1.572 từ, 7 nguồn, 1 hình, 12.847 tín dụng";
-        every_gate: "All 25 gates passed", "Đạt cả 25 tiêu chí";
-        kept: ": kept", ": đạt";
-        gate_length: "Difference from the wanted length", "Chênh lệch so với độ dài yêu cầu";
-        gate_length_value: "4.7 %", "4,8 %";
-        gate_length_limit: "at most 10 %", "tối đa 10 %";
-        gate_copy: "Copied from one page", "Sao chép từ một trang";
-        gate_copy_value: "0 %", "0 %";
-        gate_copy_limit: "at most 5 % of sequences of eight words", "tối đa 5 % chuỗi tám từ";
-        gate_numbers: "Figures without a source", "Số liệu không có nguồn";
-        gate_numbers_limit: "none", "không được có";
+        recorded_run: "Recorded run", "Lần chạy được ghi lại";
+        recorded_by: "A language model wrote this article from notes with invented measurements. Its replies are recorded, and the service makes the article of them again.", "Một mô hình ngôn ngữ viết bài này từ các ghi chép có số đo hư cấu. Các câu trả lời của mô hình được ghi lại, và dịch vụ tạo lại bài viết từ đó.";
+        sandbox_sample: "Sandbox sample", "Mẫu từ môi trường thử";
+        again: "Make it again", "Tạo lại";
+        score: "Quality score", "Điểm chất lượng";
+        of_100: "of 100", "trên 100";
+        of: "of", "trên";
+        checks_pass: "checks pass", "tiêu chí đạt";
+        passed: "passed", "đạt";
+        not_passed: "not passed", "chưa đạt";
+        words: "Words", "Từ";
+        sources: "Sources", "Nguồn";
+        citations: "Citations", "Trích dẫn";
+        samples: "Research and audits, on your machine", "Nghiên cứu và kiểm tra, ngay trên máy của bạn";
+        samples_lead: "The sandbox is a small invented web that is the same everywhere. These commands run offline, without a key, and give you the same brief and the same report.", "Môi trường thử là một mạng trang web nhỏ, hư cấu, giống nhau ở mọi nơi. Các lệnh này chạy không cần mạng, không cần khoá, và cho bạn đúng brief và báo cáo này.";
+        brief: "Content brief", "Brief nội dung";
+        query_type: "Type of query", "Loại truy vấn";
+        sections: "Sections", "Số phần";
+        facts: "Facts found", "Dữ kiện tìm được";
+        pages_read: "Pages read", "Số trang đã đọc";
+        differ: "Where sources differ", "Chỗ các nguồn khác nhau";
+        questions: "Questions people ask", "Câu hỏi thường gặp";
+        audit: "On-page audit", "Kiểm tra trang";
+        audit_score: "Audit score", "Điểm kiểm tra";
+        issues: "Issues", "Vấn đề";
+        passed_checks: "Checks passed", "Mục đạt";
+        worst: "What costs most", "Vấn đề nặng nhất";
         call: "One call orders it", "Đặt bài bằng một lần gọi";
         call_lead: "The answer comes at once, with an identifier and the address of its status. Watch it by polling, by server-sent events or by webhook; status is free.", "Câu trả lời đến ngay, kèm mã bài viết và địa chỉ trạng thái. Theo dõi bằng cách hỏi lại, sự kiện từ máy chủ hoặc webhook; xem trạng thái không mất phí.";
         call_body: "'{\"focusKeyword\": \"how to make cold brew coffee\", \"targetWordCount\": 1500}'", "'{\"focusKeyword\": \"cách pha cà phê phin\", \"targetWordCount\": 1500, \"language\": \"vi\"}'";
@@ -82,6 +99,49 @@ struct LandingPage<'a> {
     article_call: &'static str,
     checks: i64,
     prices: PriceTable,
+    records: &'a Records,
+    article_command: &'static str,
+    /// Some measurements of the recorded article.
+    gates: Vec<GateRow>,
+    measured: usize,
+    passed: usize,
+    query_type: &'static str,
+    /// The worst of the audit, each with the words for its severity and their colour.
+    issues: Vec<(&'static str, &'static str, &'a records::Issue)>,
+    marked_english: Safe<&'static str>,
+}
+
+impl<'a> LandingPage<'a> {
+    fn new(
+        frame: &'a Frame,
+        head: &'a Head,
+        public_url: &'a str,
+        records: &'a Records,
+        language: Language,
+    ) -> Self {
+        let gates = records.article.telling().map(|gate| GateRow::new(gate, language));
+        let issue = |issue: &'a records::Issue| {
+            let (severity, colour) = checks::severity(issue.severity, language);
+            (severity, colour, issue)
+        };
+        Self {
+            frame,
+            head,
+            words: Texts::of(language),
+            public_url,
+            article_call: Operation::ArticlesGenerate.as_str(),
+            checks: checks::count(),
+            prices: price_table(language, false),
+            records,
+            article_command: ARTICLE_COMMAND,
+            gates: gates.collect(),
+            measured: records.article.measured().count(),
+            passed: records.article.measured().filter(|gate| gate.passed).count(),
+            query_type: query_type(&records.brief.result.query_type, language),
+            issues: records.audit.result.worst().into_iter().map(issue).collect(),
+            marked_english: marked_english(language),
+        }
+    }
 }
 
 const fn about(words: &Texts) -> About {
@@ -101,15 +161,13 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
-    let answer = LandingPage {
-        frame: &frame,
-        head: &head,
-        words,
-        public_url: &dashboard.settings.public_url,
-        article_call: Operation::ArticlesGenerate.as_str(),
-        checks: checks::count(),
-        prices: price_table(stranger.language, false),
-    };
+    let answer = LandingPage::new(
+        &frame,
+        &head,
+        &dashboard.settings.public_url,
+        Records::built_in()?,
+        stranger.language,
+    );
     let mut response = page(&frame, &answer)?;
     // At the same address programs get JSON.
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept, Accept-Language, Cookie"));
@@ -118,27 +176,17 @@ pub(crate) async fn show(
 
 #[cfg(test)]
 mod tests {
-    use domain::locale::Language;
-
     use super::*;
     use crate::frame::Door;
     use crate::language::Theme;
     use crate::pages::public_site::tests::{assert_told_well, sample_head};
 
     /// The page for somebody whom it leads to `door`.
-    fn render(door: Door) -> String {
-        let words = Texts::of(Language::ENGLISH);
-        let frame = Frame { door, ..Frame::public(Language::ENGLISH, Theme::Auto, words.title) };
-        let page = LandingPage {
-            frame: &frame,
-            head: &sample_head(&about(words)),
-            words,
-            public_url: "https://seo.example.com",
-            article_call: Operation::ArticlesGenerate.as_str(),
-            checks: 1,
-            prices: price_table(Language::ENGLISH, false),
-        };
-        page.render().unwrap()
+    fn render(door: Door, records: &Records, language: Language) -> String {
+        let words = Texts::of(language);
+        let frame = Frame { door, ..Frame::public(language, Theme::Auto, words.title) };
+        let head = sample_head(&about(words));
+        LandingPage::new(&frame, &head, "https://seo.example.com", records, language).render().unwrap()
     }
 
     #[test]
@@ -149,11 +197,50 @@ mod tests {
             (Door::LogIn, &["/login"], &["/dashboard", "/signup"]),
         ];
         for (door, open, closed) in expected {
-            let html = render(door);
+            let html = render(door, Records::built_in().unwrap(), Language::ENGLISH);
             let leads_to = |path: &&str| html.contains(&format!("href=\"{path}\""));
             assert!(open.iter().all(leads_to), "{door:?} {html}");
             assert!(!closed.iter().any(leads_to), "{door:?} {html}");
         }
+    }
+
+    #[test]
+    fn examples_are_what_the_records_say() {
+        let html = render(Door::LogIn, &records::tests::changed(), Language::VIETNAMESE);
+        for shown in [
+            "A changed title",
+            "It costs €3<sup>[2]</sup>.",
+            "Điểm chất lượng 41 trên 100",
+            "2 trên 3 tiêu chí đạt",
+            "<dt>Từ</dt><dd>4.321</dd>",
+            "<dt>Nguồn</dt><dd>2</dd>",
+            "<dt>Trích dẫn</dt><dd>1</dd>",
+            "2,3 %",
+            "tối đa 12,5 %",
+            ": chưa đạt</span></span><span class=\"value\">17 %",
+            "a changed keyword",
+            "<dt>Loại truy vấn</dt><dd>Giá</dd>",
+            "<dt>Số phần</dt><dd>6</dd>",
+            "<dt>Dữ kiện tìm được</dt><dd>3</dd>",
+            "<dt>Số trang đã đọc</dt><dd>1</dd>",
+            "7 days",
+            "It took 7 days.",
+            "A changed source",
+            "First?",
+            "Second?",
+            "rankwright brief changed",
+            "https://changed.example/",
+            "Điểm kiểm tra 37 trên 100",
+            "<dt>Vấn đề</dt><dd>4</dd>",
+            "<dt>Mục đạt</dt><dd>5</dd>",
+            "nghiêm trọng</span> <span lang=\"en\">A critical issue.",
+            "Mend high.",
+            "rankwright audit changed",
+        ] {
+            assert!(html.contains(shown), "{shown} is not in {html}");
+        }
+        let order = ["A critical issue.", "A high issue.", "A medium issue."].map(|issue| html.find(issue));
+        assert!(order.is_sorted() && !html.contains("A low issue."), "{html}");
     }
 
     #[test]

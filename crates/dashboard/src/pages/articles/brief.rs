@@ -10,6 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::articles::ArticleId;
 use domain::articles::answers::LONGEST_ANSWER;
+use domain::locale::Language;
 use http::StatusCode;
 use serde::Deserialize;
 
@@ -33,6 +34,11 @@ use view::{Citation, FactView, QuestionGroup, SectionView};
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
+}
+
+/// What a type of query is called.
+pub(crate) fn query_type(name: &str, language: Language) -> &'static str {
+    BriefTexts::of(language).query_type(name)
 }
 
 /// Where the page of a brief is.
@@ -142,7 +148,6 @@ pub(crate) async fn markdown(
 
 #[cfg(test)]
 pub(super) mod tests {
-    use domain::locale::Language;
     use serde_json::{Value, json};
 
     use super::super::shapes::read;

@@ -14,6 +14,7 @@ texts! {
         keyword_placement: "Important places without the keyword", "Vị trí quan trọng thiếu từ khoá";
         keyword_density: "Uses of the keyword per word", "Mật độ từ khoá";
         title_width: "Width of the title in results, in pixels", "Độ rộng tiêu đề trên trang kết quả (pixel)";
+        title_length: "Characters of the title in results", "Số ký tự của tiêu đề trên trang kết quả";
         description_length: "Characters of the description in results", "Số ký tự của mô tả trên trang kết quả";
         repeated_4_grams: "Sequences of four words that occurred before", "Cụm bốn từ bị lặp lại";
         near_duplicate_sentences: "Sentences that nearly repeat another", "Câu gần như lặp lại câu khác";
@@ -29,7 +30,7 @@ texts! {
         longest_verbatim_run: "Longest run of a page’s words", "Chuỗi từ trùng dài nhất";
         own_articles_overlap: "Shared with another article of yours", "Trùng với bài khác của bạn";
         own_articles_distance: "Bits that differ from your nearest article", "Số bit khác với bài gần nhất của bạn";
-        figures_supported: "Figures that a cited source gives", "Số liệu có trong nguồn được dẫn";
+        figures_supported: "Figures that no cited source gives", "Số liệu không có trong nguồn được dẫn";
         citation_support: "Cited sentences that their sources support", "Câu có dẫn nguồn khớp với nguồn";
         cited_sections: "Sections with a citation", "Phần có dẫn nguồn";
         sensitive_topic: "Health, law and money: claims with a source", "Sức khoẻ, luật, tiền bạc: ý có dẫn nguồn";
@@ -59,15 +60,15 @@ texts! {
 }
 
 /// A measurement as it is shown.
-pub(super) struct GateRow {
-    pub(super) name: String,
-    pub(super) value: String,
-    pub(super) limit: String,
-    pub(super) passed: bool,
+pub(crate) struct GateRow {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    pub(crate) limit: String,
+    pub(crate) passed: bool,
 }
 
 impl GateRow {
-    pub(super) fn new(gate: &Gate, language: Language) -> Self {
+    pub(crate) fn new(gate: &Gate, language: Language) -> Self {
         let words = Texts::of(language);
         let unit = if is_share(&gate.name) { Unit::Share } else { Unit::Plain };
         let limit = bound(&gate.threshold, unit, language);
@@ -92,7 +93,7 @@ enum Unit {
 }
 
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 9] = [
+    const SHARES: [&str; 18] = [
         "length_error",
         "keyword_density",
         "repeated_4_grams",
@@ -102,6 +103,15 @@ fn is_share(name: &str) -> bool {
         "copy_one_source",
         "copy_all_sources",
         "own_articles_overlap",
+        "citation_support",
+        "cited_sections",
+        "sensitive_topic",
+        "agreed_figures",
+        "faq_answers",
+        "heading_matter",
+        "topic_terms",
+        "substance",
+        "copying",
     ];
     SHARES.contains(&name)
 }
@@ -115,6 +125,7 @@ fn name(name: &str, words: &Texts) -> Option<&'static str> {
         "keyword_placement" => words.keyword_placement,
         "keyword_density" => words.keyword_density,
         "title_width" => words.title_width,
+        "title_length" => words.title_length,
         "description_length" => words.description_length,
         "repeated_4_grams" => words.repeated_4_grams,
         "near_duplicate_sentences" => words.near_duplicate_sentences,

@@ -184,12 +184,12 @@ pub(super) struct Opinion {
 
 /// A measurement.
 #[derive(Deserialize)]
-pub(super) struct Gate {
-    pub(super) name: String,
-    pub(super) value: Option<f64>,
-    pub(super) threshold: String,
-    pub(super) target: Option<String>,
-    pub(super) passed: bool,
+pub(crate) struct Gate {
+    pub(crate) name: String,
+    pub(crate) value: Option<f64>,
+    pub(crate) threshold: String,
+    pub(crate) target: Option<String>,
+    pub(crate) passed: bool,
 }
 
 /// How the text was made.
