@@ -29,24 +29,39 @@ impl Writing<'_> {
         engine: &str,
         outline: &Outline,
     ) -> Result<Vec<Section>, Setback> {
-        let sections = match self.in_one_piece(author, brief, engine, outline).await? {
+        let whole = self.in_one_piece(author, brief, engine, outline).await?;
+        let in_one_piece = whole.is_some();
+        let sections = match whole {
             Some(sections) => sections,
-            None => {
-                let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
-                for section in &outline.sections {
-                    first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
-                }
-                side_by_side(first, AT_ONCE).await?
-            }
+            None => self.one_by_one(author, brief, engine, outline).await?,
         };
         let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
         let written: u32 = sections.iter().map(|section| words(section, brief.order.language)).sum();
-        let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
+        let is_off = is_off(written, planned, BODY);
+        // Who writes a body in one piece gives each section what it needs.
+        if in_one_piece && !is_off {
+            return Ok(sections);
+        }
+        let tolerance = if is_off { BODY } else { SECTION };
         let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for pair in outline.sections.iter().zip(sections) {
             second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
         }
         side_by_side(second, AT_ONCE).await
+    }
+
+    async fn one_by_one(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        engine: &str,
+        outline: &Outline,
+    ) -> Result<Vec<Section>, Setback> {
+        let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+        for section in &outline.sections {
+            first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
+        }
+        side_by_side(first, AT_ONCE).await
     }
 
     /// All sections in one reply, if they are written so and the engine is up to it.

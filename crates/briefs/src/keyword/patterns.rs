@@ -110,6 +110,9 @@ const ENGLISH_TASKS: [&str; 48] = [
     "sharpen", "stop", "tune", "uninstall", "unlock", "use", "verify", "write",
 ];
 
+#[rustfmt::skip]
+const VIETNAMESE_TASKS: [&str; 12] = ["trồng", "gieo", "nuôi", "pha", "nấu", "luộc", "chiên", "rửa", "lắp", "gấp", "buộc", "cắm"];
+
 /// Words that make something else of the one before them: `giá trị` is no price.
 const OTHER_MEANINGS: [(&str, &str); 9] = [
     ("giá", "trị"),
@@ -155,9 +158,12 @@ pub(super) fn find(query: &str, language: Language) -> Option<Found> {
             });
         }
     }
-    let is_task = language == Language::ENGLISH
-        && compared.len() > 1
-        && compared.first().is_some_and(|first| ENGLISH_TASKS.contains(&&**first));
+    let tasks: &[&str] = match language {
+        Language::ENGLISH => &ENGLISH_TASKS,
+        Language::VIETNAMESE => &VIETNAMESE_TASKS,
+        _ => &[],
+    };
+    let is_task = compared.len() > 1 && compared.first().is_some_and(|first| tasks.contains(&&**first));
     is_task.then(|| Found {
         query_type: HowTo,
         parts: vec![written.join(" ")],

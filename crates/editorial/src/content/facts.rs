@@ -12,6 +12,8 @@ use crate::share;
 
 const NAME: &str = "agreed_figures";
 const LIMIT: Limit = Limit::AtLeast(0.5);
+/// How many sources give a figure that an article should have.
+const SEVERAL: usize = 3;
 /// One figure alone says nothing about an article.
 const FEWEST: usize = 2;
 /// The share of a formula's words that stand together.
@@ -57,7 +59,9 @@ fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
         (Agreement::Agree | Agreement::Single, FactKind::Default | FactKind::Formula) => {
             subject.input.query_type != Some(QueryType::Comparison) && of_keyword()
         }
-        (Agreement::Agree, FactKind::Figure) => true,
+        (Agreement::Agree, FactKind::Figure) => {
+            fact.values.iter().any(|value| value.sources.len() >= SEVERAL)
+        }
         _ => false,
     }
 }

@@ -72,8 +72,8 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             };
             let ground = match ground {
                 Ground::Unsupported(_) if is_example(statement) => Ground::Listed("is an example"),
-                Ground::Unsupported(_) if is_calculation(number, &others()) => {
-                    Ground::Listed("belongs to a calculation that the section shows")
+                Ground::Unsupported(_) if is_calculation(number, &others()) || all.leads_to(number) => {
+                    Ground::Listed("is calculated")
                 }
                 ground => ground,
             };
@@ -127,7 +127,7 @@ fn computed_or_not(
     let advice = if missing {
         "; no passage of it is known"
     } else {
-        "; if you calculated it, show the calculation in the sentence, otherwise use the source's figure"
+        "; if you calculated it, name the figures that it comes from, otherwise use the source's figure"
     };
     Ground::Unsupported(format!(
         "no passage of source {} gives “{}”{advice}",

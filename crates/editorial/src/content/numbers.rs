@@ -12,6 +12,8 @@ use seo::words::{normalise, split};
 pub(super) const NUMBER: &str = "number";
 /// Rounded or converted figures differ less than this.
 const ROUNDED: f64 = 0.012;
+/// The most times that a figure is taken: weeks of a year.
+const MOST_TIMES: f64 = 52.0;
 /// Results of a calculation differ less than this.
 const PRECISE: f64 = 0.002;
 /// Years from here on are the present.
@@ -205,6 +207,25 @@ impl Known {
             }
             self.units.extend(quantities::units_in(line));
         }
+    }
+
+    /// Whether a figure with a unit is the sum or the difference of two that they give, or a whole multiple of one, such as what twelve
+    /// months cost.
+    pub(super) fn leads_to(&self, number: &Number) -> bool {
+        let of_kind: Vec<f64> = self
+            .numbers
+            .iter()
+            .filter(|known| known.kind == number.kind && known.unit == number.unit && known.unit.is_some())
+            .map(|known| known.low)
+            .collect();
+        let is = |result: f64| (result - number.low).abs() <= PRECISE * number.low.abs();
+        let multiple = |known: &f64| {
+            let times = (number.low / known).round();
+            (2.0..=MOST_TIMES).contains(&times) && is(times * known)
+        };
+        exactly(number.low, number.high)
+            && (of_kind.iter().any(multiple)
+                || of_kind.iter().any(|one| of_kind.iter().any(|other| is(one + other) || is(one - other))))
     }
 
     /// Whether they give a figure.

@@ -16,7 +16,7 @@ use crate::visible::Place;
 
 const NAME: &str = "faq_answers";
 /// One answer in four may be told in other words than its question.
-const LIMIT: Limit = Limit::AtLeast(0.75);
+const LIMIT: Limit = Limit::AtLeast(0.6);
 /// Words that an answer has beyond its question.
 const BEYOND: usize = 5;
 

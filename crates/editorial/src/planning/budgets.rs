@@ -18,7 +18,7 @@ const CHILD: u32 = 90;
 const GRANDCHILD: u32 = 45;
 const MOST_CHILDREN: usize = 4;
 /// What a section with others below it keeps for itself, in hundredths.
-const OWN: u32 = 30;
+const OWN: u32 = 16;
 
 /// Words of the parts of an article.
 #[derive(Debug)]

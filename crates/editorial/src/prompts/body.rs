@@ -16,7 +16,8 @@ pub fn body(brief: &Brief<'_>, outline: &Outline) -> Prompt {
     let order = brief.order;
     let words: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
     let mut prompt = format!(
-        "Write the body of an article: {} in all, and in each section what its line says or a little less; headings and table cells count, code does not. Give one part for each line of the plan, in the same \
+        "Write the body of an article: {} in all, headings and table cells included, code not. The words of a line are a guide: give more to what has more to say, less to \
+         the rest. Give one part for each line of the plan, in the same \
          order, with the line's number in `section`, and put its text into `blocks`. Say what the reader can use: the figure, the \
          command, the name, the reason, the exception. Commands, queries and settings are complete and run as they stand. Write it as one text: each section builds on the ones before it, says each thing \
          once, and starts with the matter itself. Introduction, conclusion and FAQ are written later.\n",

@@ -26,7 +26,7 @@ pub(super) fn system(brief: &Brief<'_>) -> String {
          2. Write in {language} only{spelling}.\n\
          3. Use what the passages give: figures, default values, formulas, commands, names and conditions, in full and exactly. {facts} Work \
          out for the reader what figures mean: bring them to the same unit and period, add up, compare, find the point where the verdict \
-         turns, and say what follows for whom; show the calculation in the sentence. Introduce an invented example with \"for example\".\n\
+         turns, and say what follows for whom. Give the result and what it rests on in plain words or in a table, not a chain of sums. Introduce an invented example with \"for example\".\n\
          4. Put the mark of the passage, such as [E12], at the end of the sentence that rests on it, one mark for a sentence; two only if it \
          needs both. Use your own words: never copy more than seven words in a row, except code and names.\n\
          5. Where passages disagree, say so and say which holds when.\n\
