@@ -50,6 +50,14 @@ pub enum ReplyError {
     /// It says nothing.
     #[error("the answer has no text")]
     Empty,
+    /// It is no answer to what was asked.
+    #[error("the answer has {words} words, and about {wanted} are wanted")]
+    FarTooLong {
+        /// How many it has.
+        words: u32,
+        /// How many it should have.
+        wanted: u32,
+    },
 }
 
 /// What marks in an answer may name.

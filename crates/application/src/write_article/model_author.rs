@@ -10,7 +10,7 @@ use std::time::Duration;
 use domain::articles::document::{Article, Faq, Section};
 use domain::articles::judgement::Verdict;
 use domain::articles::order::ArticleOrder;
-use domain::articles::outline::Outline;
+use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::{Generation, Tier};
 use domain::articles::strategy::{EvidenceTokens, Strategy, WHOLE_UP_TO};
@@ -22,7 +22,11 @@ use ports::text::{Ending, JsonForm, TextOrder};
 use ports::{CallMeter, Capability, ServeError, Served, Tally, WrittenText};
 
 use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
+use super::body::words;
 use super::tries::{Problem, Tries};
+
+/// A text that has so many times the wanted words is no answer.
+const FAR_TOO_LONG: u32 = 3;
 
 /// Writes with a large model.
 #[derive(Clone)]
@@ -154,8 +158,12 @@ impl ModelAuthor {
         let prompt =
             prompt.ok_or_else(|| AuthorError::Unusable("the plan has no such section".to_owned()))?;
         let marks = Marks::of_sections(std::slice::from_ref(section), brief.research, brief.internal_links);
-        let served = self.ask(prompt, |reply| replies::section(reply, section, &marks)).await?;
-        Ok(served.answer.0)
+        let read = |reply: &str| {
+            let written = replies::section(reply, section, &marks)?;
+            not_far_too_long(std::slice::from_ref(&written), words, brief)?;
+            Ok(written)
+        };
+        Ok(self.ask(prompt, read).await?.answer.0)
     }
 
     /// Writes all sections in one piece.
@@ -165,7 +173,12 @@ impl ModelAuthor {
         outline: &Outline,
     ) -> Result<Vec<Section>, AuthorError> {
         let marks = Marks::of_sections(&outline.sections, brief.research, brief.internal_links);
-        let read = |reply: &str| replies::body(reply, &outline.sections, &marks);
+        let planned = outline.sections.iter().map(PlannedSection::all_words).sum();
+        let read = |reply: &str| {
+            let written = replies::body(reply, &outline.sections, &marks)?;
+            not_far_too_long(&written, planned, brief)?;
+            Ok(written)
+        };
         Ok(self.ask(prompts::body(&brief, outline), read).await?.answer.0)
     }
 
@@ -236,6 +249,15 @@ impl ModelAuthor {
 
 /// The present article with what is wrong with one of its parts, if that was written before.
 type Faulty<'a> = Option<(&'a Article, &'a [Finding])>;
+
+/// Refuses a text that nobody asked for. What is only too long is written again for its length.
+fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Result<(), ReplyError> {
+    let words = sections.iter().map(|section| words(section, brief.order.language)).sum();
+    if words > wanted.saturating_mul(FAR_TOO_LONG) {
+        return Err(ReplyError::FarTooLong { words, wanted });
+    }
+    Ok(())
+}
 
 fn mended(prompt: Prompt, rejected: Faulty<'_>, part: fn(&Article) -> String) -> Prompt {
     match rejected {
