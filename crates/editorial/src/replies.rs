@@ -191,7 +191,9 @@ pub fn section(reply: &str, planned: &PlannedSection, marks: &Marks<'_>) -> Resu
 pub fn body(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Vec<Section>, ReplyError> {
     let wire: wire::Parts = read(reply)?;
     let mut places = Vec::new();
-    planned.iter().for_each(|section| ids(section, &mut places));
+    for section in planned {
+        ids(section, &mut places);
+    }
     let mut texts: HashMap<String, Vec<Block>> = HashMap::new();
     for (position, part) in wire.parts.into_iter().take(MOST_ENTRIES).enumerate() {
         let named = places.iter().find(|id| **id == part.section.trim());

@@ -51,11 +51,11 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
              that will say it. In every third section divide one subsection once more, into two or three parts."
         }
     });
-    let _ = write!(
+    let _ = writeln!(
         prompt,
         " Leave out introduction, conclusion and FAQ; they are written later. Propose {questions} questions that people ask and that the sections do \
          not answer already; those of the customer and of searchers, if any are listed below, come first. The title holds the query and promises only what the \
-         article keeps.\n",
+         article keeps.",
         questions = question_count(order.words)
     );
     prompt.push_str(EXAMPLE);
