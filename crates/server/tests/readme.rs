@@ -104,15 +104,13 @@ fn the_table_of_settings_is_complete() {
 #[test]
 fn the_samples_of_the_first_page_are_what_their_commands_give() {
     let programs = Path::new(env!("CARGO_BIN_EXE_rankwright")).parent().unwrap().to_str().unwrap();
-    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
     for (sample, file) in [(BRIEF, Some("brief/brief.json")), (AUDIT, None)] {
         let sample: Value = serde_json::from_str(sample).unwrap();
         let directory = tempfile::tempdir().unwrap();
         let command = sample["command"].as_str().unwrap();
         let output = Command::new("sh")
             .current_dir(directory.path())
-            .env("PATH", &path)
-            .args(["-c", command])
+            .args(["-c", &format!("PATH={programs}:$PATH; {command}")])
             .output()
             .unwrap();
         let written = file.map(|file| std::fs::read(directory.path().join(file)).unwrap());
