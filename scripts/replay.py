@@ -163,7 +163,7 @@ def main() -> int:
     for slug in slugs:
         found = replay(slug, arguments.update, tuple(arguments.record) if arguments.record else None, progress)
         problems += found
-        progress.say(f"{slug}: {'differs' if found else 'written anew' if arguments.update or arguments.record else 'the same prompts and the same article'}")
+        progress.say(f"{slug}: {'differs' if found else 'updated' if arguments.update or arguments.record else 'the same prompts and the same article'}")
     for problem in problems:
         print(problem)
     if problems:

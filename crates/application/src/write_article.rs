@@ -14,6 +14,7 @@ mod notes;
 mod pictures;
 mod quality;
 mod repairs;
+mod setback;
 mod settlement;
 mod steps;
 mod tries;
@@ -37,7 +38,7 @@ use domain::locale::Language;
 use editorial::edits::{PassageFigures, apply};
 use editorial::planning::ProposedOutline;
 use ports::articles::Advance;
-use ports::{ArticleStore, Clock, FailureKind, JobQueue, Ledger, LedgerError, ServeError, StoreError, Tally};
+use ports::{ArticleStore, Clock, JobQueue, Ledger, Tally};
 use tokio::sync::Mutex;
 
 use crate::generate_image::GenerateImage;
@@ -47,9 +48,10 @@ use crate::text_setup;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
 use crate::write_brief::WriteBrief;
-use author::{AuthorError, Body, Brief, Labels, Opening, Planned};
+use author::{Body, Brief, Labels, Opening, Planned};
 use edges::Edges;
 use model_author::ModelAuthor;
+use setback::Setback;
 use steps::Steps;
 
 /// What articles of one mode are written with.
@@ -79,75 +81,6 @@ pub struct WriteArticle {
     workshop: Workshop,
     live: Desk,
     test: Desk,
-}
-
-/// Why a job does not go on.
-#[derive(Debug, thiserror::Error)]
-enum Setback {
-    /// The job belongs to somebody else, or is over.
-    #[error("the job belongs to somebody else, or is over")]
-    Lost,
-    /// Its time is over.
-    #[error("the article took longer than it may")]
-    TooLate,
-    /// It waits for its customer until then.
-    #[error("the plan waits for approval")]
-    Waits(Timestamp),
-    /// The database does not answer.
-    #[error("{0}")]
-    Stalled(String),
-    /// It may go better later.
-    #[error("{message}")]
-    Later { code: &'static str, message: String },
-    /// It never will.
-    #[error("{}", .0.message)]
-    Final(Problem),
-}
-
-impl From<StoreError> for Setback {
-    fn from(error: StoreError) -> Self {
-        Self::Stalled(error.to_string())
-    }
-}
-
-impl From<LedgerError> for Setback {
-    fn from(error: LedgerError) -> Self {
-        match error {
-            LedgerError::JobLost => Self::Lost,
-            // Trying again would be refused again.
-            LedgerError::Refused(refusal) => Self::Final(Problem {
-                code: "internal_error".to_owned(),
-                message: format!("the ledger refused the settlement: {refusal}"),
-            }),
-            error => Self::Stalled(error.to_string()),
-        }
-    }
-}
-
-impl From<AuthorError> for Setback {
-    fn from(error: AuthorError) -> Self {
-        let message = error.to_string();
-        let AuthorError::Engines(ServeError::Failed { failures }) = error else {
-            let code = match error {
-                AuthorError::Unusable(_) => "upstream_failed",
-                AuthorError::Engines(_) => NOT_CONFIGURED,
-            };
-            return Self::Final(Problem { code: code.to_owned(), message });
-        };
-        let hopeless = |kind| {
-            matches!(
-                kind,
-                FailureKind::Declined
-                    | FailureKind::Refused
-                    | FailureKind::NotSetUp
-                    | FailureKind::Unsuitable
-            )
-        };
-        if failures.iter().all(|failure| hopeless(failure.kind)) {
-            return Self::Final(Problem { code: "upstream_failed".to_owned(), message });
-        }
-        Self::Later { code: "upstream_failed", message }
-    }
 }
 
 impl WriteArticle {

@@ -52,7 +52,7 @@ pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     changes
 }
 
-/// Repairs a section that was written anew and says what was changed in it. Nothing else of the article changes: what the rest says
+/// Repairs a section that was regenerated and says what was changed in it. Nothing else of the article changes: what the rest says
 /// already is taken out of the section.
 pub fn clean_section(article: &mut Article, id: &SectionId, context: &GateContext<'_>) -> Vec<Change> {
     let Some(place) = article.sections.iter().position(|section| section.id == *id) else {

@@ -116,7 +116,7 @@ pub enum PlanError {
 }
 
 /// Repairs a proposal and plans with it. Headings that the customer wants are kept as they are, in their order; the proposal then only
-/// says what they shall treat. The budgets add up to the ordered words exactly, and no section gets passages of more than so many tokens.
+/// says what they cover. The budgets add up to the ordered words exactly, and no section gets passages of more than so many tokens.
 pub fn plan(
     proposal: &ProposedOutline,
     order: &ArticleOrder,

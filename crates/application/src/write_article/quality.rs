@@ -83,7 +83,7 @@ impl Writing<'_> {
         Ok(written)
     }
 
-    /// The article as it would be delivered: cleaned and measured. If one section is written anew, only that one is cleaned.
+    /// The article as it would be delivered: cleaned and measured. If one section is regenerated, only that one is cleaned.
     pub(super) async fn judged(
         &self,
         article: Article,

@@ -78,7 +78,7 @@ fn say_the_same(one: &Statement, other: &Statement, language: Language) -> bool 
     share(one.intersection(&other).count(), one.len().min(other.len())) >= ALIKE
 }
 
-/// Whether a statement tells what holds everywhere.
+/// Whether a statement says what holds everywhere.
 fn is_told(statement: &Statement) -> bool {
     let normal = normalise(&statement.spoken);
     !matches!(statement.kind, Kind::Code | Kind::Row)

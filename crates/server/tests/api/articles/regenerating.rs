@@ -1,4 +1,4 @@
-//! A section that is written anew, while everything else stays as it is.
+//! A section that is regenerated, while everything else stays as it is.
 
 use super::model::{Model, Spoilt, prompt};
 use super::*;

@@ -100,7 +100,7 @@ async fn a_finished_body_is_delivered_without_metadata_and_faq_of_the_model() {
     assert!(article["faq"].as_array().is_none_or(Vec::is_empty), "{}", article["faq"]);
 }
 
-/// Checks that every planned section is there, and tells how many others stand behind them.
+/// Checks that every planned section is there, and gives how many others stand behind them.
 fn behind_body(model: &Model, body: &Value) -> usize {
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let planned = model.planned();
