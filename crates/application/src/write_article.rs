@@ -13,7 +13,7 @@ pub mod model_author;
 mod notes;
 mod pictures;
 mod quality;
-mod repairs;
+mod revisions;
 mod setback;
 mod settlement;
 mod steps;
@@ -35,7 +35,6 @@ use domain::articles::{ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::LeasedJob;
 use domain::locale::Language;
-use editorial::edits::{PassageFigures, apply};
 use editorial::planning::ProposedOutline;
 use ports::articles::Advance;
 use ports::{ArticleStore, Clock, JobQueue, Ledger, Tally};
@@ -48,7 +47,7 @@ use crate::text_setup;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
 use crate::write_brief::WriteBrief;
-use author::{Body, Brief, Labels, Opening, Planned};
+use author::{Brief, Labels, Opening, Planned, Whole};
 use edges::Edges;
 use model_author::ModelAuthor;
 use setback::Setback;
@@ -285,14 +284,11 @@ impl<'a> Writing<'a> {
         let brief = self.brief(research);
         let planned = self.plan(author, brief).await?;
         let outline = &planned.outline;
-        let (sections, images) =
-            tokio::join!(self.finished_body(author, brief, outline), self.pictures(outline));
-        let (sections, images) = (sections?, images?);
+        let (text, images) = tokio::join!(self.finished_text(author, brief, outline), self.pictures(outline));
+        let (text, images) = (text?, images?);
         self.show(Stage::Quality, 80).await?;
-        let body = Body { outline, sections: &sections };
-        let Edges { opening, faq, labels, missing } = self.edges(author, brief, body).await?;
-        let article = self.assemble((opening, faq, labels), sections, images, research);
-        let article = self.edited(author, brief, outline, article).await?;
+        let Edges { opening, faq, labels, missing } = self.edges(author, brief, outline, &text).await?;
+        let article = self.assemble((opening, faq, labels), text.sections, images, research);
         let mut written = self.polish(author, brief, &planned, article).await?;
         written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
         written.judgement = self.judgement(author, brief, outline, &written.article).await?;
@@ -301,18 +297,18 @@ impl<'a> Writing<'a> {
         self.settle(written, Some(dossier)).await
     }
 
-    /// All sections as one text. From then on only pictures are waited for.
-    async fn finished_body(
+    /// All sections, and what else was written with them. From then on only pictures are waited for.
+    async fn finished_text(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
-    ) -> Result<Vec<Section>, Setback> {
-        let body = self.body(author, brief, MODEL_STEPS, outline).await?;
+    ) -> Result<Whole, Setback> {
+        let text = self.text(author, brief, MODEL_STEPS, outline).await?;
         if brief.order.images > 0 {
             self.show(Stage::Images, 72).await?;
         }
-        Ok(body)
+        Ok(text)
     }
 
     async fn plan(&self, author: &ModelAuthor, brief: Brief<'_>) -> Result<Planned, Setback> {
@@ -336,30 +332,6 @@ impl<'a> Writing<'a> {
         }
         self.show(Stage::Writing, 15).await?;
         Ok(planned)
-    }
-
-    /// The article after one editing pass over the whole of it. Edits that break a citation or a figure are not taken; without any, the
-    /// article is delivered as it was written.
-    async fn edited(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        outline: &Outline,
-        article: Article,
-    ) -> Result<Article, Setback> {
-        let steps = self.steps();
-        let editing = steps.run(format!("{MODEL_STEPS}/edits"), &article, async {
-            Ok(author.edits(brief, outline, &article).await?)
-        });
-        let Some(edits) = self.unless_hopeless(editing).await? else { return Ok(article) };
-        let passages = brief.research.passages.clone();
-        let work = move || {
-            let figures = PassageFigures::of(&passages, article.language);
-            apply(&article, &edits, &|source, figure| figures.supports(source, figure))
-        };
-        let applied = self.all.workshop.run(work).await;
-        tracing::debug!(article = %self.record.id, taken = applied.taken.len(), refused = applied.refused.len(), "edited");
-        Ok(applied.article)
     }
 
     /// The keyword's slug; the article's id where no letter of the keyword can stand in an address.

@@ -12,7 +12,7 @@ mod facts;
 mod figures;
 mod form;
 mod matter;
-mod numbers;
+pub(crate) mod numbers;
 mod questions;
 mod score;
 mod sensitive;

@@ -6,7 +6,6 @@
 pub mod cleaning;
 mod comparison;
 pub mod content;
-pub mod edits;
 pub mod gates;
 mod keyword;
 pub mod links;
@@ -15,6 +14,7 @@ pub mod planning;
 pub mod present;
 pub mod prompts;
 pub mod replies;
+pub mod revision;
 mod score;
 mod sentence_edit;
 pub mod spans;

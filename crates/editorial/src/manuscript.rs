@@ -38,9 +38,12 @@ pub fn manuscript(article: &Article) -> String {
     writer.text
 }
 
+/// How ids name the introduction.
+pub(crate) const INTRODUCTION: &str = "intro";
+
 /// The id of a sentence, by its number within its place.
 pub(crate) fn sentence_id(place: &Place, number: usize) -> String {
-    let name = if *place == Place::Introduction { "intro" } else { place.name() };
+    let name = if *place == Place::Introduction { INTRODUCTION } else { place.name() };
     format!("{name}/{number}")
 }
 

@@ -12,9 +12,9 @@ use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId
 use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 
-pub(crate) use budgets::question_count;
 pub use budgets::section_count;
 use budgets::{Budgets, LEAST_SECTIONS};
+pub(crate) use budgets::{body_words, most_sections, question_count};
 pub(crate) use evidence::characters;
 use headings::Draft;
 
@@ -58,6 +58,8 @@ pub struct ProposedSection {
     pub purpose: String,
     /// The form that fits it.
     pub form: SectionForm,
+    /// How many words it needs; 0 if the planner does not say.
+    pub words: u32,
     /// What it shall say.
     pub points: Vec<String>,
     /// Ideas and instructions that only this section covers.
@@ -96,6 +98,7 @@ impl ProposedSection {
             heading: section.heading.clone(),
             purpose: section.purpose.clone(),
             form: section.form,
+            words: section.all_words(),
             points: section.points.clone(),
             owns: section.owns.clone(),
             evidence: section.evidence.clone(),
@@ -202,6 +205,11 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
     let mut points = draft.points.clone();
     let last = below.last_mut().map_or(&mut points, |last| &mut last.points);
     last.extend(dropped.iter().flat_map(Draft::as_points));
+    // A table or steps stand below one heading: the first that has no form of its own.
+    let mut form = draft.form;
+    if let Some(first) = below.iter_mut().find(|child| child.form == SectionForm::Prose) {
+        first.form = std::mem::take(&mut form);
+    }
     let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()
@@ -211,7 +219,7 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
     PlannedSection {
         heading: draft.heading.clone(),
         purpose: draft.purpose.clone(),
-        form: draft.form,
+        form,
         points,
         owns: draft.owns.clone(),
         evidence: Vec::new(),

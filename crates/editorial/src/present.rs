@@ -20,18 +20,8 @@ pub fn section(section: &Section) -> String {
     text
 }
 
-/// The introduction and the conclusion.
-#[must_use]
-pub fn opening(article: &Article) -> String {
-    let mut text = String::new();
-    add_blocks(&mut text, &article.introduction);
-    article.sections.last().into_iter().for_each(|section| add_section(&mut text, section, 2));
-    text
-}
-
 /// The questions with their answers.
-#[must_use]
-pub fn faq(article: &Article) -> String {
+pub(crate) fn faq(article: &Article) -> String {
     let items = article.faq.iter().flat_map(|faq| &faq.items);
     let texts: Vec<String> =
         items.map(|item| format!("{}\n{}\n", item.question, line(&item.answer))).collect();

@@ -3,15 +3,15 @@
 //! Text that was fetched stands between marks that occur nowhere in it and is said to be material. Models name passages and links by
 //! their ids and never write a URL. The same brief always gives the same prompt, so that replies can be kept under its hash.
 
-mod body;
 mod data;
-mod edit_form;
-mod editing;
 mod forms;
 mod frame;
 mod judging;
 mod outline;
+mod revising;
+mod revision_form;
 mod voice;
+mod whole;
 
 use std::fmt::Write as _;
 
@@ -24,15 +24,15 @@ use domain::articles::research::Research;
 use domain::articles::strategy::EvidenceTokens;
 use serde_json::Value;
 
-pub use body::body;
-pub use edit_form::edit_form;
-pub use editing::editing;
 pub use frame::{labels, opening, questions};
 pub use judging::{graded_text, judging};
 pub use outline::outline;
+pub use revising::revising;
+pub use revision_form::revision_form;
+pub use whole::whole;
 
 /// Goes up with every change of a prompt or a form.
-pub const PROMPT_VERSION: &str = "3";
+pub const PROMPT_VERSION: &str = "4";
 
 /// The most keywords, questions, gaps and terms that a prompt lists.
 const MOST_HINTS: usize = 25;
@@ -122,11 +122,11 @@ pub fn rework(
     Some(section_prompt(brief, section, prompt, words))
 }
 
-/// A prompt for a part that was written before, with what is wrong with it.
+/// A prompt for lines that were written before, with what is wrong with them.
 #[must_use]
 pub fn mended(mut prompt: Prompt, present: &str, failures: &[Finding]) -> Prompt {
     prompt.prompt.push_str(
-        "\nThis was written before. Write it again. Keep every sentence that is right with its citation, as [S2] or by the passage's mark, and solve these problems:\n",
+        "\nThey were written before. Write them again, keep what is right, and solve these problems:\n",
     );
     add_failures(&mut prompt.prompt, failures);
     data::add(&mut prompt.prompt, "Present text", present);
@@ -303,13 +303,19 @@ fn add_evidence(prompt: &mut String, brief: &Brief<'_>, ids: &[PassageId]) {
 
 fn add_passages(prompt: &mut String, passages: &[&Passage]) {
     for passage in passages {
-        let place: Vec<String> = std::iter::once(&passage.title)
-            .chain(&passage.path)
-            .map(|text| data::line(text))
-            .filter(|text| !text.is_empty())
-            .collect();
-        let _ = writeln!(prompt, "[E{}] {}", passage.id.0, data::passage(&place.join(" › "), &passage.text));
+        let _ = writeln!(prompt, "[E{}] {}", passage.id.0, data::passage(&place(passage), &passage.text));
     }
+}
+
+/// The title of a passage's page and the headings above the passage.
+fn place(passage: &Passage) -> String {
+    let mut place: Vec<String> = std::iter::once(&passage.title)
+        .chain(&passage.path)
+        .map(|text| data::line(text))
+        .filter(|text| !text.is_empty())
+        .collect();
+    place.dedup();
+    place.join(" › ")
 }
 
 fn add_links(prompt: &mut String, links: &[InternalLink]) {

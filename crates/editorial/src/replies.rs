@@ -3,9 +3,9 @@
 
 mod blocks;
 mod code;
-mod edits;
 mod grades;
 mod inline;
+mod revision;
 mod wire;
 
 use std::collections::HashMap;
@@ -21,10 +21,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
-pub use edits::edits;
 pub use grades::grades;
 pub use inline::text;
 pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
+pub use revision::revision;
 
 /// The longest answer that is read, in bytes.
 const LONGEST_REPLY: usize = 512 * 1024;
@@ -163,6 +163,7 @@ fn proposed(sections: Vec<wire::ProposedSection>, level: usize) -> Vec<ProposedS
         heading: line(&section.heading),
         purpose: line(&section.purpose),
         form: form(&section.form),
+        words: section.words.as_u64().and_then(|words| u32::try_from(words).ok()).unwrap_or(0),
         points: section.points.iter().take(MOST_ENTRIES).map(|point| line(point)).collect(),
         owns: section.owns.iter().take(MOST_ENTRIES).map(|owned| line(owned)).collect(),
         evidence: section.evidence.iter().take(MOST_ENTRIES).filter_map(|mark| passage(mark)).collect(),
@@ -188,7 +189,7 @@ pub fn section(reply: &str, planned: &PlannedSection, marks: &Marks<'_>) -> Resu
 }
 
 /// Reads sections with those below them. Parts that name no planned section belong to the planned one at their position, or to the last.
-pub fn body(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Vec<Section>, ReplyError> {
+fn body(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Vec<Section>, ReplyError> {
     let wire: wire::Parts = read(reply)?;
     let mut places = Vec::new();
     for section in planned {
@@ -224,6 +225,29 @@ fn filled(planned: &PlannedSection, texts: &mut HashMap<String, Vec<Block>>) -> 
 
 fn has_text(section: &Section) -> bool {
     !section.blocks.is_empty() || section.children.iter().any(has_text)
+}
+
+/// A whole article. What could not be read, or is empty, is asked for by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whole {
+    /// The sections of the plan.
+    pub sections: Vec<Section>,
+    /// Introduction and conclusion.
+    pub opening: Option<Opening>,
+    /// Questions with answers.
+    pub faq: Option<Faq>,
+    /// Lines that describe it.
+    pub labels: Option<Labels>,
+}
+
+/// Reads a whole article. It needs its sections.
+pub fn whole(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Whole, ReplyError> {
+    Ok(Whole {
+        sections: body(reply, planned, marks)?,
+        opening: opening(reply, marks).ok(),
+        faq: questions(reply, marks).ok(),
+        labels: labels(reply).ok(),
+    })
 }
 
 /// Reads introduction and conclusion.

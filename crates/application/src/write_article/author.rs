@@ -5,7 +5,7 @@ use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::Generation;
 pub use editorial::prompts::Brief;
-pub use editorial::replies::{Labels, Opening};
+pub use editorial::replies::{Labels, Opening, Whole};
 use ports::{FailureKind, ServeError};
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The sections: written side by side, and those that are far from their length written once more.
+//! The text: written in one piece or section by section, and sections that are far from their length written once more.
 
 use domain::articles::Stage;
 use domain::articles::document::{Article, Section};
@@ -7,7 +7,7 @@ use domain::articles::quality::Finding;
 use domain::locale::Language;
 use futures_util::future::BoxFuture;
 
-use super::author::{Brief, Rejected, SectionWanted};
+use super::author::{Brief, Rejected, SectionWanted, Whole};
 use super::model_author::ModelAuthor;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
@@ -21,33 +21,33 @@ const BODY: u32 = 10;
 const SECTION: u32 = 20;
 
 impl Writing<'_> {
-    /// All sections in their order, about as long as planned.
-    pub(super) async fn body(
+    /// All sections in their order, about as long as planned, and what else was written with them.
+    pub(super) async fn text(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
-    ) -> Result<Vec<Section>, Setback> {
+    ) -> Result<Whole, Setback> {
         let whole = self.in_one_piece(author, brief, engine, outline).await?;
         let in_one_piece = whole.is_some();
-        let sections = match whole {
-            Some(sections) => sections,
+        let text = match whole {
+            Some(text) => text,
             None => self.one_by_one(author, brief, engine, outline).await?,
         };
         let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
-        let written: u32 = sections.iter().map(|section| words(section, brief.order.language)).sum();
+        let written: u32 = text.sections.iter().map(|section| words(section, brief.order.language)).sum();
         let is_off = is_off(written, planned, BODY);
-        // Who writes a body in one piece gives each section what it needs.
+        // Who writes an article in one piece gives each section what it needs.
         if in_one_piece && !is_off {
-            return Ok(sections);
+            return Ok(text);
         }
         let tolerance = if is_off { BODY } else { SECTION };
         let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
-        for pair in outline.sections.iter().zip(sections) {
+        for pair in outline.sections.iter().zip(text.sections) {
             second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
         }
-        side_by_side(second, AT_ONCE).await
+        Ok(Whole { sections: side_by_side(second, AT_ONCE).await?, ..text })
     }
 
     async fn one_by_one(
@@ -56,29 +56,30 @@ impl Writing<'_> {
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
-    ) -> Result<Vec<Section>, Setback> {
+    ) -> Result<Whole, Setback> {
         let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for section in &outline.sections {
             first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
         }
-        side_by_side(first, AT_ONCE).await
+        let sections = side_by_side(first, AT_ONCE).await?;
+        Ok(Whole { sections, opening: None, faq: None, labels: None })
     }
 
-    /// All sections in one reply, if they are written so and the engine is up to it.
+    /// Everything in one reply, if it is written so and the engine is up to it.
     async fn in_one_piece(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
-    ) -> Result<Option<Vec<Section>>, Setback> {
+    ) -> Result<Option<Whole>, Setback> {
         if !author.writes_whole(brief.order) {
             return Ok(None);
         }
-        let name = format!("{engine}/body");
+        let name = format!("{engine}/article");
         let writing = async {
-            match author.body(brief, outline).await {
-                Ok(sections) => Ok(Some(sections)),
+            match author.whole(brief, outline).await {
+                Ok(text) => Ok(Some(text)),
                 Err(error) if error.is_unusable() => {
                     tracing::info!(article = %self.record.id, %error, "an article is written section by section");
                     Ok(None)
@@ -86,11 +87,11 @@ impl Writing<'_> {
                 Err(error) => Err(error.into()),
             }
         };
-        let sections: Option<Vec<Section>> = self.steps().run(name, (brief.order, outline), writing).await?;
-        for section in sections.iter().flatten() {
+        let text: Option<Whole> = self.steps().run(name, (brief.order, outline), writing).await?;
+        for section in text.iter().flat_map(|text| &text.sections) {
             self.add_to_draft(section, outline.sections.len()).await?;
         }
-        Ok(sections)
+        Ok(text)
     }
 
     /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer

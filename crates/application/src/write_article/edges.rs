@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use domain::articles::document::{Article, Block, Faq, Section, Span};
-use domain::articles::outline::SectionId;
+use domain::articles::outline::{Outline, SectionId};
 use domain::locale::Language;
 
-use super::author::{Body, Brief, Labels, Opening};
+use super::author::{Body, Brief, Labels, Opening, Whole};
 use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 
@@ -26,24 +26,27 @@ pub(super) struct Edges {
 }
 
 impl Writing<'_> {
-    /// Writes what stands around the body, each part a step of its own: none is paid for again because another failed.
+    /// What stands around the body: as it was written with it, otherwise each part as a step of its own, so that none is paid for again
+    /// because another failed.
     pub(super) async fn edges(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
-        body: Body<'_>,
+        outline: &Outline,
+        text: &Whole,
     ) -> Result<Edges, Setback> {
         let (steps, name) = (self.steps(), MODEL_STEPS);
-        let opening = steps
-            .run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body, None).await?) });
-        let questions = steps
-            .run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body, None).await?) });
+        let body = Body { outline, sections: &text.sections };
+        let opening =
+            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
+        let questions =
+            steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
         let labels =
             steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body, None).await?) });
         let (opening, questions, labels) = tokio::join!(
-            self.unless_hopeless(opening),
-            self.unless_hopeless(questions),
-            self.unless_hopeless(labels)
+            self.written_or(text.opening.clone(), opening),
+            self.written_or(text.faq.clone(), questions),
+            self.written_or(text.labels.clone(), labels)
         );
         let opening = opening?;
         let mut missing = None;
@@ -51,9 +54,20 @@ impl Writing<'_> {
             missing = Some("the metadata could not be written and are taken from the article".to_owned());
             let beginning = opening.as_ref().map(|opening| &opening.introduction);
             let beginning = beginning.or_else(|| body.sections.first().map(|section| &section.blocks));
-            taken_from(&body.outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
+            taken_from(&outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
         });
-        Ok(Edges { opening, faq: questions?.flatten(), labels, missing })
+        Ok(Edges { opening, faq: questions?, labels, missing })
+    }
+
+    async fn written_or<T>(
+        &self,
+        written: Option<T>,
+        work: impl Future<Output = Result<T, Setback>>,
+    ) -> Result<Option<T>, Setback> {
+        match written {
+            Some(written) => Ok(Some(written)),
+            None => self.unless_hopeless(work).await,
+        }
     }
 
     /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it

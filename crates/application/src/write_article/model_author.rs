@@ -14,14 +14,14 @@ use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::{Generation, Tier};
 use domain::articles::strategy::{EvidenceTokens, Strategy, WHOLE_UP_TO};
-use editorial::edits::Edit;
 use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
+use editorial::revision::Revision;
 use editorial::{planning, present};
 use ports::text::{Ending, JsonForm, TextOrder};
 use ports::{CallMeter, Capability, ServeError, Served, Tally, WrittenText};
 
-use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted};
+use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted, Whole};
 use super::body::words;
 use super::tries::{Problem, Tries};
 
@@ -166,57 +166,44 @@ impl ModelAuthor {
         Ok(self.ask(prompt, read).await?.answer.0)
     }
 
-    /// Writes all sections in one piece.
-    pub(super) async fn body(
-        &self,
-        brief: Brief<'_>,
-        outline: &Outline,
-    ) -> Result<Vec<Section>, AuthorError> {
-        let marks = Marks::of_sections(&outline.sections, brief.research, brief.internal_links);
+    /// Writes a whole article in one piece.
+    pub(super) async fn whole(&self, brief: Brief<'_>, outline: &Outline) -> Result<Whole, AuthorError> {
+        let marks = Marks::all(brief.research, brief.internal_links);
         let planned = outline.sections.iter().map(PlannedSection::all_words).sum();
         let read = |reply: &str| {
-            let written = replies::body(reply, &outline.sections, &marks)?;
-            not_far_too_long(&written, planned, brief)?;
+            let written = replies::whole(reply, &outline.sections, &marks)?;
+            not_far_too_long(&written.sections, planned, brief)?;
             Ok(written)
         };
-        Ok(self.ask(prompts::body(&brief, outline), read).await?.answer.0)
+        Ok(self.ask(prompts::whole(&brief, outline), read).await?.answer.0)
     }
 
     /// Writes the introduction and the conclusion of a finished body.
-    pub(super) async fn opening(
-        &self,
-        brief: Brief<'_>,
-        body: Body<'_>,
-        rejected: Faulty<'_>,
-    ) -> Result<Opening, AuthorError> {
+    pub(super) async fn opening(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Opening, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::opening(&brief, body.outline, &standing(brief, body));
-        let prompt = mended(prompt, rejected, present::opening);
         Ok(self.ask(prompt, |reply| replies::opening(reply, &marks)).await?.answer.0)
     }
 
     /// Answers questions that a finished body leaves open.
-    pub(super) async fn questions(
-        &self,
-        brief: Brief<'_>,
-        body: Body<'_>,
-        rejected: Faulty<'_>,
-    ) -> Result<Option<Faq>, AuthorError> {
+    pub(super) async fn questions(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Faq, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
-        let prompt = mended(prompt, rejected, present::faq);
-        Ok(Some(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0))
+        Ok(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0)
     }
 
-    /// Edits single sentences of a whole article.
-    pub(super) async fn edits(
+    /// Revises a whole article.
+    pub(super) async fn revision(
         &self,
         brief: Brief<'_>,
         outline: &Outline,
         article: &Article,
-    ) -> Result<Vec<Edit>, AuthorError> {
-        let prompt = prompts::editing(&brief, outline, article);
-        Ok(self.ask(prompt, replies::edits).await?.answer.0)
+        findings: &[Finding],
+        repair: bool,
+    ) -> Result<Revision, AuthorError> {
+        let marks = Marks::all(brief.research, brief.internal_links);
+        let prompt = prompts::revising(&brief, outline, article, findings, repair);
+        Ok(self.ask(prompt, |reply| replies::revision(reply, &marks)).await?.answer.0)
     }
 
     /// Grades a finished article.
@@ -239,16 +226,15 @@ impl ModelAuthor {
         &self,
         brief: Brief<'_>,
         body: Body<'_>,
-        rejected: Faulty<'_>,
+        rejected: Option<(&Article, &[Finding])>,
     ) -> Result<Labels, AuthorError> {
-        let prompt = prompts::labels(&brief, body.outline, &standing(brief, body));
-        let prompt = mended(prompt, rejected, present::labels);
+        let mut prompt = prompts::labels(&brief, body.outline, &standing(brief, body));
+        if let Some((article, findings)) = rejected {
+            prompt = prompts::mended(prompt, &present::labels(article), findings);
+        }
         Ok(self.ask(prompt, replies::labels).await?.answer.0)
     }
 }
-
-/// The present article with what is wrong with one of its parts, if that was written before.
-type Faulty<'a> = Option<(&'a Article, &'a [Finding])>;
 
 /// Refuses a text that nobody asked for. What is only too long is written again for its length.
 fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Result<(), ReplyError> {
@@ -257,13 +243,6 @@ fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Resu
         return Err(ReplyError::FarTooLong { words, wanted });
     }
     Ok(())
-}
-
-fn mended(prompt: Prompt, rejected: Faulty<'_>, part: fn(&Article) -> String) -> Prompt {
-    match rejected {
-        Some((article, failures)) => prompts::mended(prompt, &part(article), failures),
-        None => prompt,
-    }
 }
 
 /// The body as far as it stands, for prompts that are written from it.

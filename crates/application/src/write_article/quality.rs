@@ -1,5 +1,5 @@
-//! From a text to one that can be delivered: deterministic repairs, the gates, and parts written again where a gate is broken.
-//! A repair is kept only if no gate gets worse.
+//! From a text to one that can be delivered: deterministic repairs, the gates, and rounds of revision. A revision is kept only if no gate
+//! gets worse.
 
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::SectionId;
@@ -19,8 +19,8 @@ use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
 
-/// How often parts are written again because of gates.
-const MOST_ROUNDS: usize = 2;
+/// How often an article is revised: once by an editor, and then where gates are still broken.
+const MOST_ROUNDS: usize = 3;
 /// Articles of the same account that a new one is compared with.
 const MOST_COMPARED: u32 = 20;
 
@@ -40,20 +40,23 @@ impl Judged {
         self.quality.failures().map(|gate| gate.findings.len()).sum()
     }
 
-    /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
-    fn is_better_than(&self, other: &Self) -> bool {
+    /// Whether no gate is broken that held.
+    fn keeps_gates_of(&self, other: &Self) -> bool {
         let held = |quality: &Quality, name: &str| {
             quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
         };
-        let none_worse =
-            other.quality.gates.iter().filter(|gate| gate.passed).all(|gate| held(&self.quality, &gate.name));
+        other.quality.gates.iter().filter(|gate| gate.passed).all(|gate| held(&self.quality, &gate.name))
+    }
+
+    /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
+    fn is_better_than(&self, other: &Self) -> bool {
         let rank = |it: &Self| (it.failures(), it.problems(), std::cmp::Reverse(it.quality.score));
-        none_worse && rank(self) < rank(other)
+        self.keeps_gates_of(other) && rank(self) < rank(other)
     }
 }
 
 impl Writing<'_> {
-    /// Repairs an article until its gates hold, or as far as that goes.
+    /// Revises an article, and once more until its gates hold, or as far as that goes.
     pub(super) async fn polish(
         &self,
         author: &ModelAuthor,
@@ -66,17 +69,28 @@ impl Writing<'_> {
         let generation = &planned.generation;
         let mut best = self.judged(article, None, brief.research, &own, generation).await;
         for round in 0..MOST_ROUNDS {
-            let Some(repaired) =
-                self.repaired(author, brief, outline, (&best.article, &best.quality), round).await?
-            else {
-                break;
-            };
-            let candidate = self.judged(repaired, None, brief.research, &own, generation).await;
-            // The same problems would be told in the same words again.
-            if !candidate.is_better_than(&best) {
-                break;
+            let versions =
+                self.revised(author, brief, outline, (&best.article, &best.quality), round).await?;
+            let mut taken = None;
+            for version in versions {
+                let candidate = self.judged(version, None, brief.research, &own, generation).await;
+                // What an editor makes better, no gate may measure.
+                let is_taken = if round == 0 {
+                    candidate.keeps_gates_of(&best)
+                } else {
+                    candidate.is_better_than(&best)
+                };
+                if is_taken {
+                    taken = Some(candidate);
+                    break;
+                }
             }
-            best = candidate;
+            match taken {
+                Some(candidate) => best = candidate,
+                // The same problems would be told in the same words again.
+                None if round > 0 => break,
+                None => {}
+            }
         }
         let written = self.written(&planned.generation, brief.research, best);
         enough(written.words, brief.order.words)?;

@@ -9,7 +9,7 @@ use prose::quantities::{self, Quantity};
 use seo::words::{normalise, split};
 
 /// The kind of a number without a unit.
-pub(super) const NUMBER: &str = "number";
+pub(crate) const NUMBER: &str = "number";
 /// Rounded or converted figures differ less than this.
 const ROUNDED: f64 = 0.012;
 /// The most times that a figure is taken: weeks of a year.
@@ -23,23 +23,23 @@ const ORDINARY: f64 = 12.0;
 
 /// A figure of a text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Number {
+pub(crate) struct Number {
     /// What it measures, or [`NUMBER`].
-    pub(super) kind: &'static str,
-    pub(super) low: f64,
-    pub(super) high: f64,
+    pub(crate) kind: &'static str,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
     /// The numbers as they are written, without units.
     raw: Vec<f64>,
     unit: Option<&'static str>,
     ratio: Vec<u32>,
     /// As it is written.
-    pub(super) excerpt: String,
+    pub(crate) excerpt: String,
     start: usize,
 }
 
 impl Number {
     /// Whether it is the kind of figure that recipes and procedures have, which anybody can judge.
-    pub(super) fn is_everyday(&self) -> bool {
+    pub(crate) fn is_everyday(&self) -> bool {
         let few_people = self.unit == Some("people") && self.high <= ORDINARY;
         if self.is_money() || self.unit == Some("percent") || (self.unit == Some("people") && !few_people) {
             return false;
@@ -47,11 +47,11 @@ impl Number {
         self.kind != NUMBER || self.high < 1_000.0
     }
 
-    pub(super) fn is_money(&self) -> bool {
+    pub(crate) fn is_money(&self) -> bool {
         matches!(self.unit, Some("dollar" | "euro" | "sterling" | "yen" | "dong" | "won" | "rupee" | "yuan"))
     }
 
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.kind == other.kind
             && self.ratio == other.ratio
             && close(self.low, other.low)
@@ -61,7 +61,7 @@ impl Number {
 
 /// The figures of a sentence: everything with a unit, ratios, and numbers in digits. Ordinary counts, numbers of steps and versions, and
 /// years of the present are none.
-pub(super) fn numbers(text: &str, language: Language) -> Vec<Number> {
+pub(crate) fn numbers(text: &str, language: Language) -> Vec<Number> {
     let all = quantities::in_cell(text, "", language);
     let mut found: Vec<Number> = Vec::new();
     let mut taken = Vec::new();
@@ -120,7 +120,7 @@ fn unit_of(within: &[&Quantity], written: &str) -> Option<&'static str> {
 }
 
 /// The figures of a short value such as `three` or `0.2 (20%)`, where everything is one.
-pub(super) fn amounts(value: &str, language: Language) -> Vec<Number> {
+pub(crate) fn amounts(value: &str, language: Language) -> Vec<Number> {
     let mut found = numbers(value, language);
     if found.is_empty() {
         found.extend(spelled(value, language).map(|amount| Number {
@@ -175,7 +175,7 @@ fn is_no_figure(text: &str, quantity: &Quantity, value: f64, language: Language)
 
 /// What passages give.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     numbers: Vec<Number>,
     /// Every number, with or without a unit, in digits or spelled.
     raw: Vec<f64>,
@@ -183,7 +183,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn of<'p>(passages: impl Iterator<Item = &'p Passage>, language: Language) -> Self {
+    pub(crate) fn of<'p>(passages: impl Iterator<Item = &'p Passage>, language: Language) -> Self {
         let mut known = Self::default();
         for passage in passages {
             known.add(&passage.text, language);
@@ -194,7 +194,7 @@ impl Known {
         known
     }
 
-    pub(super) fn add(&mut self, text: &str, language: Language) {
+    pub(crate) fn add(&mut self, text: &str, language: Language) {
         for line in text.lines() {
             for sentence in prose::sentences::split(line, language) {
                 self.numbers.extend(numbers(sentence, language));
@@ -211,7 +211,7 @@ impl Known {
 
     /// Whether a figure with a unit is the sum or the difference of two that they give, or a whole multiple of one, such as what twelve
     /// months cost.
-    pub(super) fn leads_to(&self, number: &Number) -> bool {
+    pub(crate) fn leads_to(&self, number: &Number) -> bool {
         let of_kind: Vec<f64> = self
             .numbers
             .iter()
@@ -229,7 +229,7 @@ impl Known {
     }
 
     /// Whether they give a figure.
-    pub(super) fn supports(&self, number: &Number) -> bool {
+    pub(crate) fn supports(&self, number: &Number) -> bool {
         let gives = |raw: &f64| self.raw.iter().any(|known| exactly(*known, *raw));
         if !number.ratio.is_empty() {
             let parts: Vec<f64> = number.ratio.iter().copied().map(f64::from).collect();
@@ -263,7 +263,7 @@ impl Known {
 }
 
 /// Whether a figure is calculated from two others.
-pub(super) fn is_computed(number: &Number, from: &[&Number]) -> bool {
+pub(crate) fn is_computed(number: &Number, from: &[&Number]) -> bool {
     let results = |one: f64, other: f64| {
         [one + other, (one - other).abs(), one * other, one / other, one * other / 100.0]
     };
@@ -280,7 +280,7 @@ pub(super) fn is_computed(number: &Number, from: &[&Number]) -> bool {
 
 /// Whether a figure is the result of a calculation with figures beside it, such as 50 + 0.2 × 10,000, or a round one that such a calculation
 /// begins with.
-pub(super) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
+pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
     let values: Vec<f64> = beside.iter().map(|other| other.low).filter(|value| *value > 0.0).collect();
     let value = number.low;
     let same = |one: f64, other: f64| (one - other).abs() <= PRECISE * one.abs().max(other.abs());
@@ -339,7 +339,7 @@ fn spelled(sentence: &str, language: Language) -> impl Iterator<Item = f64> {
 }
 
 /// Whether a text has a number at all, in digits or words, or says how often or how long in another way.
-pub(super) fn has_amount(text: &str, language: Language) -> bool {
+pub(crate) fn has_amount(text: &str, language: Language) -> bool {
     const OTHERS: [&str; 20] = [
         "never",
         "once",

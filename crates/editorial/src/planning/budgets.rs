@@ -17,6 +17,8 @@ const WITH_CHILDREN: u32 = 300;
 const CHILD: u32 = 90;
 const GRANDCHILD: u32 = 45;
 const MOST_CHILDREN: usize = 4;
+/// A planner that says more than this has not counted.
+const LONGEST_SECTION: u32 = 10_000;
 /// What a section with others below it keeps for itself, in hundredths.
 const OWN: u32 = 16;
 
@@ -30,23 +32,44 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
-    /// Divides `words` exactly. Sections with more to say get a little more.
+    /// Divides `words` exactly: as the planner says, otherwise a little more for sections with more to say.
     pub(super) fn of(words: u32, sections: &[Draft]) -> Self {
         let part = |part: u32| thousandths(words, part);
         let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
-        let body = words.saturating_sub(introduction + questions + conclusion);
+        let body = body_words(words);
         let weight = |draft: &Draft| {
             let more = draft.points.len().div_ceil(2).min(2);
             let divided = if draft.has_parts() { 3 } else { 0 };
             let deeper = if draft.children.iter().any(Draft::has_parts) { 2 } else { 0 };
             8 + divided + deeper + u32::try_from(more).unwrap_or(0)
         };
-        let weights: Vec<u32> = sections.iter().map(weight).collect();
+        let weights = proposed(sections).unwrap_or_else(|| sections.iter().map(weight).collect());
         Self { introduction, questions, conclusion, sections: divide(body, &weights) }
     }
 }
 
-/// How many sections of the second level an article of so many words has.
+/// What the planner thinks that sections need, if it says so for all of them. None gets less than a third of the average, or more than
+/// three times as much.
+fn proposed(sections: &[Draft]) -> Option<Vec<u32>> {
+    let words: Option<Vec<u32>> =
+        sections.iter().map(|draft| (draft.words > 0).then_some(draft.words.min(LONGEST_SECTION))).collect();
+    let words = words?;
+    let average = words.iter().sum::<u32>() / u32::try_from(words.len()).ok()?.max(1);
+    Some(words.iter().map(|words| (*words).clamp(average.div_ceil(3), average * 3)).collect())
+}
+
+/// How many words of an article of so many stand in its sections.
+pub(crate) fn body_words(words: u32) -> u32 {
+    let part = |part: u32| thousandths(words, part);
+    words.saturating_sub(part(INTRODUCTION) + part(QUESTIONS) + part(CONCLUSION))
+}
+
+/// The most sections of the second level that an article of so many words has.
+pub(crate) fn most_sections(words: u32) -> usize {
+    (section_count(words) + 2).min(MOST_SECTIONS)
+}
+
+/// How many sections of the second level an article of so many words has at least.
 #[must_use]
 pub fn section_count(words: u32) -> usize {
     usize::try_from(words / WORDS_PER_SECTION).unwrap_or(MOST_SECTIONS).clamp(LEAST_SECTIONS, MOST_SECTIONS)

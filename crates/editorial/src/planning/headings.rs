@@ -9,7 +9,7 @@ use domain::articles::research::Research;
 use domain::locale::Language;
 use seo::HeadingWords;
 
-use super::{LEAST_SECTIONS, ProposedOutline, ProposedSection, section_count};
+use super::{LEAST_SECTIONS, ProposedOutline, ProposedSection, most_sections, section_count};
 use crate::comparison::Gist;
 
 /// The longest heading, in characters.
@@ -30,6 +30,8 @@ pub(super) struct Draft {
     pub(super) heading: String,
     pub(super) purpose: String,
     pub(super) form: SectionForm,
+    /// How many words it needs; 0 if nobody says.
+    pub(super) words: u32,
     pub(super) points: Vec<String>,
     pub(super) owns: Vec<String>,
     pub(super) evidence: Vec<PassageId>,
@@ -43,6 +45,7 @@ impl Draft {
             heading: heading.to_owned(),
             purpose: proposed.purpose.clone(),
             form: proposed.form,
+            words: proposed.words,
             points: points(&proposed.points),
             owns: points(&proposed.owns),
             evidence: proposed.evidence.clone(),
@@ -173,7 +176,7 @@ pub(super) fn repaired(
             });
         }
     }
-    keep_most_relevant(&mut drafts, wanted, order, research, changes);
+    keep_most_relevant(&mut drafts, most_sections(order.words), order, research, changes);
     thin_out(&mut drafts);
     drafts
 }

@@ -38,15 +38,16 @@ fn filled(items: &Value, least: usize, most: usize) -> Value {
     list
 }
 
-/// A plan with so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
+/// A plan with at least and at most so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
 /// every list that it is offered.
-pub(super) fn outline(sections: usize, children: usize, divided: bool, images: usize) -> Value {
+pub(super) fn outline(sections: (usize, usize), children: usize, divided: bool, images: usize) -> Value {
     let heading = ("heading", line("short and specific"));
     let names: Vec<&str> = SectionForm::ALL.iter().map(|form| form.as_str()).collect();
     let mut own = vec![
         heading.clone(),
         ("purpose", line("what the reader gets from the section")),
         ("form", json!({ "type": "string", "enum": names })),
+        ("words", json!({ "type": "integer", "description": "how many words the section needs" })),
         ("points", filled(&statement("a complete statement with its figures and names"), 1, 5)),
         ("owns", list(&line("an idea or an instruction of the customer that only this section covers"), 4)),
         ("evidence", list(&line("the mark of a passage, such as E12"), 20)),
@@ -59,7 +60,7 @@ pub(super) fn outline(sections: usize, children: usize, divided: bool, images: u
         }
         own.push(("children", list(&object(&below), children)));
     }
-    let all = filled(&object(&own), sections, sections);
+    let all = filled(&object(&own), sections.0, sections.1);
     let thesis = ("thesis", statement("what the article says in one sentence"));
     let takeaway = ("takeaway", statement("what the reader can do or decide afterwards"));
     let title = ("title", line("holds the search query, 40 to 65 characters"));
@@ -80,47 +81,84 @@ pub(super) fn outline(sections: usize, children: usize, divided: bool, images: u
 
 /// A section with so many headings, its own included, and at most so many blocks below each.
 pub(super) fn section(headings: usize, blocks: usize) -> Value {
+    object(&[parts(headings, blocks)])
+}
+
+/// A whole article: all headings of the plan, so many questions, and the lines that describe it.
+pub(super) fn whole(headings: usize, blocks: usize, questions: usize) -> Value {
+    let [introduction, conclusion_heading, conclusion] = edges();
+    let [title, meta_title, description, excerpt] = lines();
+    object(&[
+        introduction,
+        parts(headings, blocks),
+        conclusion_heading,
+        conclusion,
+        ("faq_heading", line("the heading above the questions")),
+        ("faq", answers(questions)),
+        title,
+        meta_title,
+        description,
+        excerpt,
+    ])
+}
+
+fn parts(headings: usize, blocks: usize) -> (&'static str, Value) {
+    let part = object(&[
+        ("section", line("the number of the plan's line")),
+        ("blocks", filled(&block(), 1, blocks)),
+    ]);
+    ("parts", filled(&part, 1, headings))
+}
+
+/// A block of a section.
+pub(super) fn block() -> Value {
     const ITEMS: usize = 20;
     const COLUMNS: usize = 6;
     let kinds = json!({ "type": "string", "enum": ["paragraph", "bullets", "steps", "table", "code", "tip", "warning", "note", "quote"] });
-    let block = object(&[
+    object(&[
         ("kind", kinds),
         ("text", text("of a paragraph, code, tip, warning or quote; the caption of a table")),
         ("language", line("of code, such as sql or sh")),
         ("items", list(&text("of bullets or steps"), ITEMS)),
         ("columns", list(&line("a column's name"), COLUMNS)),
         ("rows", list(&list(&text("a cell"), COLUMNS), ITEMS)),
-    ]);
-    let part =
-        object(&[("section", line("the number of the plan's line")), ("blocks", filled(&block, 1, blocks))]);
-    object(&[("parts", filled(&part, 1, headings))])
+    ])
 }
 
 pub(super) fn opening() -> Value {
-    object(&[
+    object(&edges())
+}
+
+fn edges() -> [(&'static str, Value); 3] {
+    [
         ("introduction", filled(&text("a paragraph"), 1, 4)),
         ("conclusion_heading", line("specific to the topic, never just Conclusion")),
         ("conclusion", filled(&text("a paragraph"), 1, 4)),
-    ])
+    ]
 }
 
 /// Answers to so many questions.
 pub(super) fn questions(count: usize) -> Value {
+    object(&[("heading", line("the heading above the questions")), ("items", answers(count))])
+}
+
+fn answers(count: usize) -> Value {
     let item =
         object(&[("question", text("as it was given")), ("answer", text("one paragraph of 30 to 60 words"))]);
-    object(&[("heading", line("the heading above the questions")), ("items", list(&item, count))])
+    list(&item, count)
 }
 
 pub(super) fn labels() -> Value {
-    object(&[
+    object(&lines())
+}
+
+fn lines() -> [(&'static str, Value); 4] {
+    let description =
+        format!("{DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters, with the search query");
+    [
         ("title", line("the headline, with the search query")),
         ("meta_title", line(&format!("{TITLE_BEST_FROM} to {TITLE_MOST} characters, with the search query"))),
-        (
-            "meta_description",
-            text(&format!(
-                "{DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters, with the search query"
-            )),
-        ),
+        ("meta_description", text(&description)),
         ("excerpt", text("two sentences")),
-    ])
+    ]
 }

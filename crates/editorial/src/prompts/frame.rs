@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use domain::articles::document::Article;
+use domain::articles::order::ArticleOrder;
 use domain::articles::outline::Outline;
 use domain::articles::passages::PassageId;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
@@ -63,19 +64,31 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt
 pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let order = brief.order;
     let mut prompt = format!(
-        "The body of an article is finished; you find it below. Write its title, a title for results pages of {TITLE_BEST_FROM} to \
-         {TITLE_MOST} characters, a description of {DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters that says what the reader \
-         gets, and an excerpt of two sentences. The search query stands in title, results title and description, as near to the \
-         beginning as reads well. Promise only what the body keeps, and name something concrete from it. No citations.\n"
+        "The body of an article is finished; you find it below. Write the lines that describe it: {}\n\n",
+        label_lines()
     );
+    add_working_title(&mut prompt, order, outline);
+    add_order(&mut prompt, order);
+    add_body(&mut prompt, body);
+    frame(brief, prompt, "labels", forms::labels(), 150)
+}
+
+/// What the lines are that describe an article.
+pub(super) fn label_lines() -> String {
+    format!(
+        "`title`; `meta_title`, for results pages, a complete phrase of {TITLE_BEST_FROM} to {TITLE_MOST} characters; \
+         `meta_description`, {DESCRIPTION_BEST_FROM} to {DESCRIPTION_BEST_TO} characters that say what the reader gets; `excerpt`, two \
+         sentences. The search query stands in title, results title and description, as near to the beginning as reads well. Promise \
+         only what the article keeps, and name something concrete from it. No citations."
+    )
+}
+
+pub(super) fn add_working_title(prompt: &mut String, order: &ArticleOrder, outline: &Outline) {
     let (name, title) = match &order.title {
         Some(title) => ("The customer's title, to be kept as it is", title),
         None => ("Working title", &outline.title),
     };
-    let _ = writeln!(prompt, "\n{name}: {}", data::marked(title));
-    add_order(&mut prompt, order);
-    add_body(&mut prompt, body);
-    frame(brief, prompt, "labels", forms::labels(), 150)
+    let _ = writeln!(prompt, "{name}: {}", data::marked(title));
 }
 
 fn frame(
@@ -90,7 +103,7 @@ fn frame(
 }
 
 /// The passages that answer the questions: what the brief names for them, and what fits their words.
-fn answering(brief: &Brief<'_>, outline: &Outline) -> Vec<PassageId> {
+pub(super) fn answering(brief: &Brief<'_>, outline: &Outline) -> Vec<PassageId> {
     let (order, research) = (brief.order, brief.research);
     let index = Index::of(&research.passages, order.language);
     let lines: Vec<Vec<Hit>> = outline

@@ -7,7 +7,7 @@ use domain::articles::brief::{Agreement, ContentBrief, FactGroup, RankingPage};
 use domain::articles::passages::PassageId;
 
 use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
-use crate::planning::{characters, question_count, section_count};
+use crate::planning::{body_words, characters, most_sections, question_count, section_count};
 
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
@@ -30,20 +30,25 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     let divided = order.words >= DIVIDED;
     let below = wanted.iter().map(|heading| heading.children.len()).max().unwrap_or(0);
     let below = below.max(if divided { MOST_SUBSECTIONS } else { 0 });
+    let most = if wanted.is_empty() { most_sections(order.words) } else { count };
+    let sections = if count == most { format!("exactly {count}") } else { format!("{count} to {most}") };
     let mut prompt = format!(
-        "Plan an article of {} on the search query below. Think first of the people who search for it: the situations that they are in, what \
-         they must find out, decide and do, what they will want to work out, and how they check the result. Plan for them, not by the \
-         order of the pages. Decide what the article says in one sentence (`thesis`) and what the reader can do or decide afterwards \
-         (`takeaway`). Then propose exactly {count} main sections in the order in which a reader needs them. For \
-         each section give a short, specific heading; its purpose; the form that fits it; two to five points, each a complete statement \
-         with the figures, names and commands that belong to it, not a topic; the ideas and the customer's instructions that only this \
-         section covers (`owns`), so that nothing is said twice; and the marks of the passages that it rests on.",
+        "Plan an article of {} on the search query below. Think first of the people who search for it: the situations that they are in, \
+         the cases in which the answer is different, what they must find out, decide and do, what they will want to work out, and how \
+         they check the result. Plan for them, not by the order of the pages. Decide what the article says in one sentence (`thesis`) \
+         and what the reader can do or decide afterwards (`takeaway`). Then propose {sections} main sections, one for each thing that a \
+         reader looks for, in the order in which they need them. For each section give a short, specific heading; its purpose; the form \
+         that fits it; how many words it needs, of about {} for all (a full table or a list of commands needs more than an explanation); \
+         two to five points, each a complete statement with the figures, names and commands that belong to it, not a topic; the ideas \
+         and the customer's instructions that only this section covers (`owns`), so that nothing is said twice; and the marks of the \
+         passages that it rests on. What belongs together, such as all steps of a schedule or all settings, stands in one section.",
         voice::words(order.words, order.language),
+        body_words(order.words),
     );
     prompt.push_str(match order.words {
         ..DIVIDED => " The article is too short for subsections.",
         DIVIDED..DEEP => {
-            " Give the one or two sections with most to say two subsections each, and the others none; put each point under the \
+            " Give the one or two sections with most to say two or three subsections each, and the others none; put each point under the \
              heading that will say it."
         }
         DEEP.. => {
@@ -53,9 +58,9 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     });
     let _ = writeln!(
         prompt,
-        " Leave out introduction, conclusion and FAQ; they are written later. Propose {questions} questions that people ask and that the sections do \
-         not answer already; those of the customer and of searchers, if any are listed below, come first. The title holds the query and promises only what the \
-         article keeps.",
+        " Leave out introduction, conclusion and FAQ; they are written later. For the FAQ give {questions} questions: first those of the customer \
+         and of searchers that are listed below, then others that people ask and that the sections leave open. The title holds the query \
+         and promises only what the article keeps.",
         questions = question_count(order.words)
     );
     prompt.push_str(EXAMPLE);
@@ -80,7 +85,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
         system: voice::system(brief),
         prompt,
         form_name: "outline",
-        schema: forms::outline(count, below, order.words >= DEEP || !wanted.is_empty(), images),
+        schema: forms::outline((count, most), below, order.words >= DEEP || !wanted.is_empty(), images),
         max_tokens: voice::tokens(1_600, order.language),
     }
 }
@@ -175,5 +180,6 @@ fn passages(brief: &Brief<'_>, content: &ContentBrief) -> Vec<PassageId> {
         fits
     };
     let wanted = rounds.chain(facts).chain(answers).chain(others).copied();
-    wanted.filter(|id| seen.insert(*id)).filter(|id| fits(id)).collect()
+    // Page by page they are easier to follow.
+    wanted.filter(|id| seen.insert(*id)).filter(|id| fits(id)).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -66,9 +66,9 @@ pub(super) fn tokens(words: u32, language: Language) -> u32 {
 
 fn sentences(language: Language) -> &'static str {
     match language.as_str() {
-        "en" => "Plain words; sentences of 15 to 20 words on average.",
-        "vi" => "Full diacritics on every word; sentences of 18 to 28 syllables on average.",
-        _ => "Plain words; sentences of moderate length.",
+        "en" => "Plain words; one thought in a sentence, seldom more than 20 words.",
+        "vi" => "Full diacritics on every word; one thought in a sentence, about 15 to 25 syllables.",
+        _ => "Plain words; one thought in a sentence.",
     }
 }
 

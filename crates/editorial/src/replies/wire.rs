@@ -37,6 +37,8 @@ pub(super) struct ProposedSection {
     #[serde(default)]
     pub(super) form: String,
     #[serde(default)]
+    pub(super) words: serde_json::Value,
+    #[serde(default)]
     pub(super) points: Vec<String>,
     #[serde(default)]
     pub(super) owns: Vec<String>,
@@ -88,9 +90,9 @@ pub(super) struct Opening {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Questions {
-    #[serde(default)]
+    #[serde(default, alias = "faq_heading")]
     pub(super) heading: String,
-    #[serde(default)]
+    #[serde(default, alias = "faq")]
     pub(super) items: Vec<Question>,
 }
 

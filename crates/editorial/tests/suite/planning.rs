@@ -190,10 +190,14 @@ fn too_many_sections_lose_the_least_relevant() {
     let sample = english();
     let mut proposal = proposal();
     proposal.sections.push(section("Tax law of Andorra", &[], vec![]));
-    proposal.sections.push(section("Choosing a filter", &["ratio of filter to jar"], vec![]));
+    for heading in
+        ["Choosing a filter", "Ratio of coffee to water", "Grind for a cold brew", "How long it keeps"]
+    {
+        proposal.sections.push(section(heading, &["ratio of filter to jar"], vec![]));
+    }
     let outline =
         plan(&proposal, &order("cold brew coffee", Language::ENGLISH, 1_800), &sample.research).unwrap();
-    assert_eq!(outline.sections.len(), section_count(1_800));
+    assert_eq!(outline.sections.len(), section_count(1_800) + 2);
     assert!(!headings(&outline).iter().any(|(_, name)| name.contains("Andorra")));
 }
 

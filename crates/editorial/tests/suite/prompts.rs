@@ -6,7 +6,8 @@ use domain::articles::quality::Finding;
 use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
 use editorial::prompts::{
-    Brief, Prompt, Rework, body, graded_text, judging, labels, opening, outline, questions, rework, section,
+    Brief, Prompt, Rework, graded_text, judging, labels, opening, outline, questions, revising, rework,
+    section, whole,
 };
 
 use crate::planning::{plan, proposal};
@@ -56,7 +57,7 @@ fn section_prompt() {
 }
 
 #[test]
-fn body_prompt() {
+fn whole_prompt() {
     let (sample, plan) = sample();
     let links = links();
     let brief = Brief {
@@ -65,12 +66,33 @@ fn body_prompt() {
         internal_links: &links,
         tokens: EvidenceTokens::USUAL,
     };
-    let prompt = body(&brief, &plan);
+    let prompt = whole(&brief, &plan);
     insta::assert_snapshot!(prompt.prompt);
     for passage in plan.sections.iter().flat_map(|section| &section.evidence) {
         let mark = format!("\n[E{}] ", passage.0);
         assert_eq!(prompt.prompt.matches(&mark).count(), 1, "every passage once: {mark}");
     }
+}
+
+#[test]
+fn revising_prompt() {
+    let (sample, plan) = sample();
+    let brief = Brief {
+        order: &sample.order,
+        research: &sample.research,
+        internal_links: &[],
+        tokens: EvidenceTokens::USUAL,
+    };
+    insta::assert_snapshot!(revising(&brief, &plan, &sample.article, &[], false).prompt);
+    let problem = "no passage of source 1 gives “1.1 degrees”".to_owned();
+    let finding =
+        Finding { place: Some("2".to_owned()), problem, excerpt: Some("It is 1.1 degrees.".to_owned()) };
+    let repair = revising(&brief, &plan, &sample.article, &[finding], true).prompt;
+    assert!(repair.contains("change nothing else"), "{repair}");
+    assert!(
+        repair.contains("- no passage of source 1 gives “1.1 degrees”: ⟦It is 1.1 degrees.⟧"),
+        "{repair}"
+    );
 }
 
 #[test]
@@ -158,7 +180,8 @@ fn data_stays_between_its_marks() {
     };
     let all = [
         outline(&brief),
-        body(&brief, &plan),
+        whole(&brief, &plan),
+        revising(&brief, &plan, &sample.article, &[], false),
         section(&brief, &plan, &SectionId::top(1), 300).unwrap(),
         opening(&brief, &plan, &sample.article),
     ];

@@ -21,6 +21,8 @@ pub(super) enum Task {
         sections: usize,
     },
     Section(Vec<PlanLine>),
+    /// All of these in one answer.
+    Whole(Vec<Self>),
     Opening {
         introduction: usize,
         conclusion: usize,
@@ -31,8 +33,8 @@ pub(super) enum Task {
         words: usize,
     },
     Labels,
-    /// Edits of sentences.
-    Edits,
+    /// Changes of a finished article.
+    Revision,
     /// Grades by these criteria, each with words of the article.
     Grades {
         criteria: Vec<String>,
@@ -66,11 +68,23 @@ impl Assignment {
     pub(super) fn read(schema: &Value, prompt: &str) -> Option<Self> {
         let query = prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))?.to_owned();
         let has = |name: &str| schema["properties"].get(name).is_some();
-        let task = if has("parts") {
+        let task = if has("parts") && has("introduction") {
+            let words = |part: &str| {
+                let behind = prompt.split_once(&format!("`{part}`, in about "));
+                behind.and_then(|(_, behind)| leading_number(behind)).unwrap_or(100)
+            };
+            let (introduction, conclusion) = (words("introduction"), words("conclusion"));
+            Task::Whole(vec![
+                Task::Section(prompt.lines().filter_map(plan_line).collect()),
+                Task::Opening { introduction, conclusion },
+                Task::Questions { asked: list(prompt, "Questions:"), words: words("faq") },
+                Task::Labels,
+            ])
+        } else if has("parts") {
             Task::Section(prompt.lines().filter_map(plan_line).collect())
         } else if has("sections") {
-            let asked = prompt.split("exactly ").nth(1).and_then(leading_number);
-            Task::Outline { sections: asked.unwrap_or(4) }
+            let asked = prompt.split("propose ").nth(1).map(|asked| asked.trim_start_matches("exactly "));
+            Task::Outline { sections: asked.and_then(leading_number).unwrap_or(4) }
         } else if has("introduction") {
             let mut lengths = prompt.split("about ").skip(1).filter_map(leading_number);
             let introduction = lengths.next().unwrap_or(100);
@@ -79,7 +93,7 @@ impl Assignment {
             let words = prompt.split("about ").nth(1).and_then(leading_number);
             Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
         } else if has("edits") {
-            Task::Edits
+            Task::Revision
         } else if has("grades") {
             let names = &schema["properties"]["grades"]["items"]["properties"]["criterion"]["enum"];
             let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -91,6 +105,25 @@ impl Assignment {
         };
         Some(Self { query, task, evidence: evidence(prompt) })
     }
+}
+
+/// Several answers as one, with the FAQ under its name in a whole article.
+pub(super) fn merged(answers: impl Iterator<Item = Value>) -> Value {
+    let entries = answers.flat_map(|answer| match answer {
+        Value::Object(entries) => entries,
+        _ => serde_json::Map::new(),
+    });
+    let named = entries.map(|(name, value)| match name.as_str() {
+        "heading" => ("faq_heading".to_owned(), value),
+        "items" => ("faq".to_owned(), value),
+        _ => (name, value),
+    });
+    Value::Object(named.collect())
+}
+
+/// Nothing to change: what the sandbox says is edited already.
+pub(super) fn no_changes() -> Value {
+    json!({ "problems": [], "edits": [], "rewrites": [] })
 }
 
 /// The same grade by every criterion, because the sandbox has no taste.
@@ -199,7 +232,7 @@ mod tests {
     fn other_tasks_are_understood() {
         let query = "Search query: ⟦tea⟧";
         let task = |property, text: &str| read(property, &format!("{text}\n{query}\n")).unwrap().task;
-        assert_eq!(task("sections", "Propose exactly 7 main sections"), Task::Outline { sections: 7 });
+        assert_eq!(task("sections", "Then propose 7 to 9 main sections"), Task::Outline { sections: 7 });
         let opening =
             task("introduction", "the introduction in about 90 words, the conclusion in about 70 words");
         assert_eq!(opening, Task::Opening { introduction: 90, conclusion: 70 });

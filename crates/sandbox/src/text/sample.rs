@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
-use super::assignment::{Assignment, PlanLine, Task, grades};
+use super::assignment::{PlanLine, Task, grades, merged, no_changes};
 
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
@@ -50,14 +50,15 @@ impl<'a> Sample<'a> {
         Self { wording: wording_of(language), query, again }
     }
 
-    pub(super) fn answer(&self, assignment: &Assignment) -> Value {
-        match &assignment.task {
+    pub(super) fn answer(&self, task: &Task) -> Value {
+        match task {
+            Task::Whole(tasks) => merged(tasks.iter().map(|task| self.answer(task))),
             Task::Outline { sections } => self.outline(*sections),
             Task::Section(plan) => self.section(plan),
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
             Task::Questions { asked, words } => self.questions(asked, *words),
             Task::Labels => self.labels(),
-            Task::Edits => json!({ "edits": [] }),
+            Task::Revision => no_changes(),
             Task::Grades { criteria, quote } => grades(criteria, quote),
         }
     }

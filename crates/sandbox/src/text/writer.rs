@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::assignment::{Assignment, PlanLine, Task, grades};
+use super::assignment::{Assignment, PlanLine, Task, grades, merged, no_changes};
 use super::given::Given;
 use super::library::split;
 use super::sample::Sample;
@@ -34,21 +34,12 @@ pub(super) fn answer(
     let Some(topic) = web.topic_of(query) else {
         let language = language.unwrap_or_else(|| guessed_language(query));
         let again = prompt.split_once(PRESENT_TEXT).map(|(_, present)| present);
-        return Some(Sample::new(language, query, again).answer(&assignment));
+        return Some(Sample::new(language, query, again).answer(&assignment.task));
     };
     let other_query = (!topic.is_about(&normalised(query))).then_some(OtherQuery { query, topic });
     let given = Given { prompt, evidence: &assignment.evidence };
     let writer = Writer { notebook: &topic.notebook, given, other_query };
-    Some(match &assignment.task {
-        Task::Outline { sections } => writer.outline(*sections),
-        Task::Section(plan) => writer.section(plan),
-        Task::Opening { introduction, conclusion } => writer.opening(*introduction, *conclusion),
-        Task::Questions { asked, .. } => writer.questions(asked),
-        Task::Labels => writer.labels(),
-        // What the notebook says is edited already.
-        Task::Edits => json!({ "edits": [] }),
-        Task::Grades { criteria, quote } => grades(criteria, quote),
-    })
+    Some(writer.answer(&assignment.task))
 }
 
 struct Writer<'a> {
@@ -78,6 +69,19 @@ impl OtherQuery<'_> {
 }
 
 impl Writer<'_> {
+    fn answer(&self, task: &Task) -> Value {
+        match task {
+            Task::Whole(tasks) => merged(tasks.iter().map(|task| self.answer(task))),
+            Task::Outline { sections } => self.outline(*sections),
+            Task::Section(plan) => self.section(plan),
+            Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
+            Task::Questions { asked, .. } => self.questions(asked),
+            Task::Labels => self.labels(),
+            Task::Revision => no_changes(),
+            Task::Grades { criteria, quote } => grades(criteria, quote),
+        }
+    }
+
     fn outline(&self, count: usize) -> Value {
         let sections: Vec<Value> =
             self.notebook.sections.iter().take(count).map(|passage| proposed(passage, 2)).collect();

@@ -26,6 +26,12 @@ pub(super) enum Spoilt {
     Length(usize),
     /// A section has one more paragraph.
     AlsoSays(String),
+    /// Every section is filled up to so many hundredths of its planned words.
+    Padded(usize),
+    /// It lacks these entries.
+    Without(&'static [&'static str]),
+    /// A revision that deletes the sentence that begins so.
+    Deletes(String),
 }
 
 /// Spoils the answer of a form, at its first, second, … request.
@@ -66,7 +72,7 @@ impl Model {
             let answer = written_by(address, &request);
             let tokens = |name: &str| answer["usage"][name].as_u64().unwrap();
             let (read, written) = (tokens("prompt_tokens"), tokens("completion_tokens"));
-            let reply = spoil(answer, spoilt);
+            let reply = spoil(answer, spoilt, prompt(&request));
             let mut counted = counted.lock().unwrap();
             *counted = (counted.0 + read, counted.1 + written);
             reply
@@ -161,7 +167,7 @@ fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
     serde_json::from_str(answer).unwrap()
 }
 
-fn spoil(mut answer: Value, spoilt: Option<Spoilt>) -> ResponseTemplate {
+fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTemplate {
     let choice = &mut answer["choices"][0];
     match spoilt {
         None | Some(Spoilt::Length(_)) => {}
@@ -186,13 +192,67 @@ fn spoil(mut answer: Value, spoilt: Option<Spoilt>) -> ResponseTemplate {
         Some(Spoilt::Overloaded) => return ResponseTemplate::new(503),
         Some(Spoilt::Silent) => return ResponseTemplate::new(200).set_delay(testkit::HANG_LIMIT * 2),
         Some(Spoilt::AlsoSays(text)) => {
-            let content = choice["message"]["content"].as_str().unwrap();
-            let mut section: Value = serde_json::from_str(content).unwrap();
-            let paragraph =
-                json!({ "kind": "paragraph", "text": text, "items": [], "columns": [], "rows": [] });
-            section["parts"][0]["blocks"].as_array_mut().unwrap().push(paragraph);
+            let mut section = content(choice);
+            section["parts"][0]["blocks"].as_array_mut().unwrap().push(paragraph(&text));
             choice["message"]["content"] = json!(section.to_string());
+        }
+        Some(Spoilt::Padded(percent)) => {
+            let mut written = content(choice);
+            let planned: BTreeMap<&str, usize> =
+                prompt.lines().filter_map(plan_line).map(|(number, _, words)| (number, words)).collect();
+            for part in written["parts"].as_array_mut().unwrap() {
+                let wanted = planned[part["section"].as_str().unwrap()] * percent / 100;
+                pad(part, wanted);
+            }
+            choice["message"]["content"] = json!(written.to_string());
+        }
+        Some(Spoilt::Without(names)) => {
+            let mut written = content(choice);
+            let entries = written.as_object_mut().unwrap();
+            names.iter().for_each(|name| drop(entries.remove(*name)));
+            choice["message"]["content"] = json!(written.to_string());
+        }
+        Some(Spoilt::Deletes(sentence)) => {
+            let id = prompt
+                .split_once(&format!("}} {sentence}"))
+                .and_then(|(before, _)| before.rsplit('{').next());
+            let edit = json!({ "id": id.unwrap(), "reason": "figure", "text": "" });
+            let revision = json!({ "problems": ["It is wrong."], "edits": [edit], "rewrites": [] });
+            choice["message"]["content"] = json!(revision.to_string());
         }
     }
     ResponseTemplate::new(200).set_body_json(answer)
+}
+
+fn content(choice: &Value) -> Value {
+    serde_json::from_str(choice["message"]["content"].as_str().unwrap()).unwrap()
+}
+
+fn paragraph(text: &str) -> Value {
+    json!({ "kind": "paragraph", "text": text, "items": [], "columns": [], "rows": [] })
+}
+
+/// Adds sentences to a part until it has so many words.
+fn pad(part: &mut Value, wanted: usize) {
+    fn count(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.split_whitespace().count(),
+            Value::Array(values) => values.iter().map(count).sum(),
+            _ => 0,
+        }
+    }
+    let blocks = part["blocks"].as_array_mut().unwrap();
+    let texts = ["text", "items", "columns", "rows"];
+    let written: usize = blocks.iter().flat_map(|block| texts.map(|name| count(&block[name]))).sum();
+    let mut words = wanted.saturating_sub(written);
+    let mut text = String::new();
+    while words > 0 {
+        let length = words.min(9 + words % 5);
+        let sentence: Vec<String> = (0..length).map(|at| format!("filler{}", words * 31 + at)).collect();
+        text.push_str(&format!("F{}. ", &sentence.join(" ")[1..]));
+        words -= length;
+    }
+    if !text.is_empty() {
+        blocks.push(paragraph(&text));
+    }
 }

@@ -60,7 +60,7 @@ async fn broken_answers_are_requested_again_with_the_reason() {
         _ => None,
     })
     .await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let second = model.requests("outline")[1].clone();
     let second = prompt(&second);
@@ -87,7 +87,7 @@ async fn a_finished_body_is_delivered_without_metadata_and_faq_of_the_model() {
         _ => None,
     })
     .await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     let warnings = warnings(&body);
     assert!(
         warnings.contains("the metadata could not be written")
@@ -114,7 +114,7 @@ fn behind_body(model: &Model, body: &Value) -> usize {
 #[tokio::test]
 async fn a_body_without_introduction_is_delivered_and_held() {
     let model = Model::start(|form, _| (form == "opening").then_some(Spoilt::Prose)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert_eq!(behind_body(&model, &body), 0, "no conclusion");
     let expected = "the introduction and the conclusion could not be written and are left out";
     assert!(warnings(&body).contains(expected), "{}", body["warnings"]);
@@ -128,7 +128,7 @@ async fn a_body_without_introduction_is_delivered_and_held() {
 async fn an_introduction_that_comes_late_opens_the_article() {
     let model =
         Model::start(|form, number| (form == "opening" && number <= 3).then_some(Spoilt::Prose)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert_eq!(behind_body(&model, &body), 1, "the conclusion");
     assert!(!broken_gates(&body["article"]).iter().any(|gate| gate.contains("introduction")), "{body}");
     assert!(!warnings(&body).contains("the introduction"), "{}", body["warnings"]);
@@ -162,37 +162,71 @@ async fn a_section_that_is_always_spoilt_fails_the_article_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_always_spoilt_is_written_section_by_section() {
+async fn an_article_that_is_always_spoilt_is_written_section_by_section() {
     for spoilt in [Spoilt::Prose, Spoilt::CutOff] {
-        let model = Model::start(move |form, _| (form == "body").then(|| spoilt.clone())).await;
+        let model = Model::start(move |form, _| (form == "article").then(|| spoilt.clone())).await;
         let body = outcome(&model.rankwright()).await;
         assert_eq!(behind_body(&model, &body), 1, "the conclusion");
-        assert_eq!(model.requests("body").len(), 3);
+        assert_eq!(model.requests("article").len(), 3);
     }
 }
 
 #[tokio::test]
 async fn every_section_is_there_and_the_length_is_told_if_the_model_misses_it() {
-    // Other parts make up for a body that is a little too long; the sandbox has nothing to say that would make it much longer.
-    for (percent, problem) in [(115, None), (50, Some("is too short"))] {
-        let script = move |form: &str, _| {
-            (form == "body" || form.starts_with("section ")).then_some(Spoilt::Length(percent))
-        };
+    for (spoilt, problem) in [(Spoilt::Padded(115), "is too long"), (Spoilt::Length(50), "is too short")] {
+        let script =
+            move |form: &str, _| (form == "article" || form.starts_with("section ")).then(|| spoilt.clone());
         let model = Model::start(script).await;
         let body = outcome(&model.rankwright()).await;
         assert_eq!(behind_body(&model, &body), 1, "the conclusion");
         let words = body["article"]["wordCount"].as_i64().unwrap();
-        assert!(problem.is_none() || (words > WORDS) == (percent > 100), "{percent}: {words}");
+        assert_eq!(words > WORDS, problem == "is too long", "{problem}: {words}");
         let is_off = (words - WORDS).abs() * 10 > WORDS;
-        assert_eq!(is_off, problem.is_some(), "{percent}: {words}");
         let reason = body["publication"]["reason"].as_str().unwrap_or_default();
-        assert_eq!(reason.contains("length_error is"), is_off, "{percent}: {words} words: {reason}");
+        assert_eq!(reason.contains("length_error is"), is_off, "{problem}: {words} words: {reason}");
         let sections =
             (1..=model.planned().len()).flat_map(|number| model.requests(&format!("section {number}")));
-        let requests: Vec<Value> = sections.collect();
-        let named = |problem: &str| requests.iter().any(|request| prompt(request).contains(problem));
-        assert!(problem.is_none_or(named), "{percent}: the model is not told");
+        let named = sections.filter(|request| prompt(request).contains(problem)).count();
+        assert!(named > 0, "{problem}: the model is not told");
     }
+}
+
+#[tokio::test]
+async fn what_a_whole_article_lacks_is_asked_for_by_itself() {
+    let lacks: &[&str] = &["faq", "meta_description"];
+    let model = Model::start(move |form, _| (form == "article").then_some(Spoilt::Without(lacks))).await;
+    let body = outcome(&model.rankwright()).await;
+    assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+    assert!(
+        body["article"]["faq"].as_array().is_some_and(|faq| faq.len() >= 4),
+        "{}",
+        body["article"]["faq"]
+    );
+    assert_eq!(body["warnings"], json!([]));
+    let asked = ["article", "questions", "labels", "opening"].map(|form| model.requests(form).len());
+    assert_eq!(asked, [1, 1, 1, 0]);
+}
+
+#[tokio::test]
+async fn a_revision_is_told_what_checks_found_and_mends_it() {
+    let wrong = "The jar costs $4,321 in every shop.";
+    let model = Model::start(move |form, number| match (form, number) {
+        ("article", _) => Some(Spoilt::AlsoSays(wrong.to_owned())),
+        ("revision", 2) => Some(Spoilt::Deletes(wrong.to_owned())),
+        _ => None,
+    })
+    .await;
+    let body = outcome(&model.rankwright()).await;
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    let requests = model.requests("revision");
+    assert_eq!(requests.len(), 2, "an editor, then a repair");
+    for request in &requests {
+        let told = prompt(request).split_once("What checks found").unwrap().1;
+        assert!(told.contains("$4,321"), "{told}");
+    }
+    assert!(!prompt(&requests[0]).contains("change nothing else"));
+    assert!(prompt(&requests[1]).contains("change nothing else"));
+    assert!(!body["article"]["markdown"].as_str().unwrap().contains("4,321"));
 }
 
 #[tokio::test]

@@ -131,7 +131,7 @@ async fn a_pause_is_shown_with_its_reason_until_the_work_goes_on() {
     let reason = waiting["reason"].as_str().unwrap();
     assert_eq!(reason, "no engine answered: openai asked for fewer requests");
     assert!(waiting["until"].as_str().unwrap() > paused["updatedAt"].as_str().unwrap(), "{paused}");
-    model.follow(|form, _| (form == "opening").then_some(Spoilt::Silent));
+    model.follow(|form, _| (form == "article").then_some(Spoilt::Silent));
     let goes_on = status_when(&server, key, &id, |body| body["waiting"].is_null()).await;
     assert_eq!(goes_on["status"], "processing", "{goes_on}");
     assert!(!model.requests("outline").is_empty());

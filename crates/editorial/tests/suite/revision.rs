@@ -1,17 +1,17 @@
-//! The editing pass: what is taken, what is refused, and what no edit may do.
+//! Revisions: what is taken, what is refused, and what no change may do.
 
 use std::collections::BTreeSet;
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::outline::SectionId;
+use domain::articles::passages::{Passage, PassageId, PassageKind};
 use domain::articles::research::SourceNumber;
-use editorial::edits::{Applied, Edit, EditReason, Refusal, apply};
 use editorial::manuscript::manuscript;
-use editorial::prompts::edit_form;
-use editorial::replies::{ReplyError, edits};
+use editorial::prompts::revision_form;
+use editorial::replies::{Marks, ReplyError, revision};
+use editorial::revision::{Applied, Edit, EditReason, Refusal, Revision, Rewrite, apply};
 use editorial::words;
 use proptest::prelude::*;
-use prose::quantities::Quantity;
 use serde_json::json;
 
 use crate::manuscript::autovacuum;
@@ -22,16 +22,28 @@ fn edit(id: &str, reason: EditReason, text: &str) -> Edit {
 }
 
 /// What the two pages say.
-fn supports(source: SourceNumber, figure: &Quantity) -> bool {
-    match source.0 {
-        1 => matches!((figure.amount.to_string().as_str(), figure.unit), ("2" | "3" | "0.2" | "50", None)),
-        _ => figure.amount.to_string() == "50",
-    }
+fn passages() -> Vec<Passage> {
+    let passage = |(number, text): (u32, &str)| Passage {
+        id: PassageId(number),
+        source: SourceNumber(number),
+        also_in: Vec::new(),
+        title: String::new(),
+        path: Vec::new(),
+        kind: PassageKind::Paragraph,
+        text: text.to_owned(),
+        order: 0,
+    };
+    let first = "The factor is 0.2, the threshold 50, the delay 2 ms, and 30 workers are the most.";
+    [(1, first), (2, "The threshold is 50.")].map(passage).to_vec()
+}
+
+fn edited(article: &Article, edits: Vec<Edit>, passages: &[Passage]) -> Applied {
+    apply(article, &Revision { edits, rewrites: Vec::new() }, passages)
 }
 
 fn applied(list: &[(&str, &str)]) -> Applied {
-    let list: Vec<Edit> = list.iter().map(|(id, text)| edit(id, EditReason::Style, text)).collect();
-    apply(&autovacuum(), &list, &supports)
+    let list = list.iter().map(|(id, text)| edit(id, EditReason::Style, text)).collect();
+    edited(&autovacuum(), list, &passages())
 }
 
 fn refusal(id: &str, text: &str) -> Option<Refusal> {
@@ -101,17 +113,57 @@ fn citations_and_links_stay() {
 fn figures_need_a_source_and_stay() {
     let figure = |written: &str| Some(Refusal::UnsupportedFigure(written.to_owned()));
     assert_eq!(refusal("1/2", "The scale factor is 0.3 [S1]."), figure("0.3"));
-    assert_eq!(refusal("2/6", "Then wait two days."), figure("two days"));
-    assert_eq!(refusal("2/4", "Watch 3 logs."), figure("3"), "nothing is cited");
-    assert_eq!(refusal("2/4", "Watch 3 logs [S2]."), figure("3"), "the other source gives it");
-    assert_eq!(refusal("2/4", "Watch 3 logs [S1]."), None);
+    assert_eq!(refusal("2/4", "Watch 30 logs [S2]."), figure("30"), "the other source gives it");
+    assert_eq!(refusal("2/4", "Watch 30 logs [S1]."), None);
+    assert_eq!(refusal("2/4", "Watch 4,000 logs."), figure("4,000"), "no source gives it");
+    assert_eq!(refusal("2/6", "Then wait two days."), None, "an everyday quantity");
     assert_eq!(refusal("1/2", "The scale factor is low [S1]."), Some(Refusal::DropsFigure("0.2".to_owned())));
-    assert_eq!(refusal("1.1/2", "Delay | short [S1]"), Some(Refusal::DropsFigure("2".to_owned())));
-    assert_eq!(refusal("intro/2", "It runs several workers [S1]."), None, "the table says how many");
     let corrected = edit("1/2", EditReason::Figure, "The scale factor is 50 [S1].");
-    assert_eq!(apply(&autovacuum(), &[corrected], &supports).refused, []);
+    assert_eq!(edited(&autovacuum(), vec![corrected], &passages()).refused, []);
     let left_out = edit("1/2", EditReason::Figure, "The scale factor is low [S1].");
-    assert_eq!(apply(&autovacuum(), &[left_out], &supports).taken, []);
+    assert_eq!(edited(&autovacuum(), vec![left_out], &passages()).taken, []);
+}
+
+#[test]
+fn a_figure_may_move_to_a_later_edit() {
+    let moved = [("1/2", "The scale factor is low [S1]."), ("2/4", "Watch for 0.2 [S1] in the log.")];
+    assert_eq!(applied(&moved).refused, []);
+    let lost = [("1/2", "The scale factor is low [S1]."), ("2/4", "Watch for 0.3 [S1] in the log.")];
+    assert_eq!(applied(&lost).taken, []);
+}
+
+#[test]
+fn rewrites_replace_the_text_below_a_heading() {
+    let marks = Marks::default();
+    let reply = json!({ "problems": ["The steps are missing."], "edits": [
+        { "id": "2/1", "reason": "style", "text": "Find them." },
+        { "id": "1/4", "reason": "style", "text": "Large tables bloat first." },
+    ], "rewrites": [
+        { "section": "2", "blocks": [{ "kind": "steps", "items": ["Find the tables.", "Lower the factor."] }] },
+        { "section": "2", "blocks": [{ "kind": "paragraph", "text": "Once more." }] },
+        { "section": "7", "blocks": [{ "kind": "paragraph", "text": "Nowhere." }] },
+        { "section": "1.1", "blocks": [] },
+        { "section": "1", "blocks": [{ "kind": "paragraph", "text": "A text that cites nothing." }] },
+    ] });
+    let article = autovacuum();
+    let result = apply(&article, &revision(&reply.to_string(), &marks).unwrap(), &passages());
+    assert_eq!(result.rewritten, ["2"]);
+    let refused = [
+        ("2", Refusal::EditedTwice),
+        ("7", Refusal::UnknownId),
+        ("1.1", Refusal::EmptiesSection),
+        ("1", Refusal::OnlyCitation),
+        ("2/1", Refusal::Rewritten),
+    ];
+    assert_eq!(result.refused, refused.map(|(id, refusal)| (id.to_owned(), refusal)));
+    assert_eq!(result.taken.len(), 1);
+    let text = manuscript(&result.article);
+    assert!(text.contains("1. {2/1} Find the tables.\n2. {2/2} Lower the factor."), "{text}");
+    assert!(text.contains("Large tables bloat first."), "{text}");
+    assert_eq!(result.article.sections[1].children, article.sections[1].children);
+    let opening = Rewrite { section: "intro".to_owned(), blocks: article.sections[0].blocks.clone() };
+    let result = apply(&article, &Revision { edits: vec![], rewrites: vec![opening] }, &[]);
+    assert_eq!(result.article.introduction, article.sections[0].blocks);
 }
 
 #[test]
@@ -129,8 +181,8 @@ fn nothing_is_emptied() {
     // Without the quotation, rows of the table are the only ones that cite in their section.
     let mut article = autovacuum();
     article.sections[0].children[0].blocks.pop();
-    let rows = [edit("1.1/1", EditReason::Repetition, ""), edit("1.1/2", EditReason::Repetition, "")];
-    let refused = apply(&article, &rows, &|_, _| false).refused;
+    let rows = vec![edit("1.1/1", EditReason::Repetition, ""), edit("1.1/2", EditReason::Repetition, "")];
+    let refused = edited(&article, rows, &[]).refused;
     assert_eq!(refused, [("1.1/2".to_owned(), Refusal::EmptiesSection)]);
 }
 
@@ -168,13 +220,14 @@ fn every_sentence_of_a_manuscript_is_read_back_unchanged() {
                 sentences.push(edit(id, EditReason::Style, words));
             }
         }
-        let result = apply(&article, &sentences, &|_, _| false);
+        let count = sentences.len();
+        let result = edited(&article, sentences, &[]);
         assert!(
             result.refused.iter().all(|(_, refusal)| *refusal == Refusal::Unchanged),
             "{:?}",
             result.refused
         );
-        assert_eq!((result.refused.len(), result.article), (sentences.len(), article));
+        assert_eq!((result.refused.len(), result.article), (count, article));
     }
 }
 
@@ -185,6 +238,7 @@ fn replies_are_read() {
         { "id": "x", "reason": "mood", "text": "" },
     ] });
     let expected = [edit("2/4", EditReason::UnmetPoint, "Watch."), edit("x", EditReason::Style, "")];
+    let edits = |reply: &str| revision(reply, &Marks::default()).map(|revision| revision.edits);
     assert_eq!(edits(&format!("Here:\n{reply}")).unwrap(), expected);
     assert_eq!(edits("{\"edits\": []}").unwrap(), []);
     assert!(matches!(edits("{}"), Err(ReplyError::Form(_))));
@@ -192,7 +246,7 @@ fn replies_are_read() {
         matches!(edits("{\"edits\": [{\"id\": \"2/4\"}]}"), Err(ReplyError::Form(_))),
         "no text is no deletion"
     );
-    let form = edit_form();
+    let form = revision_form();
     let edit = &form["properties"]["edits"]["items"];
     assert_eq!(edit["required"], json!(["id", "reason", "text"]));
     assert_eq!(edit["properties"].as_object().unwrap().keys().collect::<Vec<_>>(), ["id", "reason", "text"]);
@@ -279,10 +333,11 @@ proptest! {
     fn no_edit_breaks_an_article(
         (article, list) in prop_oneof![2 => any_article(), 1 => Just(samples::english().article), 1 => Just(samples::vietnamese().article)]
             .prop_flat_map(|article| { let edit = any_edit(&article); (Just(article), prop::collection::vec(edit, 0..40)) }),
-        generous: bool,
+        informed: bool,
     ) {
-        let result = apply(&article, &list, &|source, figure| generous || supports(source, figure));
-        prop_assert_eq!(result.taken.len() + result.refused.len(), list.len());
+        let count = list.len();
+        let result = edited(&article, list, &if informed { passages() } else { Vec::new() });
+        prop_assert_eq!(result.taken.len() + result.refused.len(), count);
         let after = &result.article;
         if result.taken.is_empty() {
             prop_assert_eq!(after, &article);
@@ -301,11 +356,11 @@ proptest! {
         prop_assert_eq!(questions(after), questions(&article));
         prop_assert_eq!(article.introduction.is_empty(), after.introduction.is_empty());
     }
+}
 
-    #[test]
-    fn without_edits_nothing_changes(generous: bool) {
-        let article = autovacuum();
-        let result = apply(&article, &[], &|_, _| generous);
-        prop_assert_eq!(result, Applied { article, taken: vec![], refused: vec![] });
-    }
+#[test]
+fn without_changes_nothing_changes() {
+    let article = autovacuum();
+    let result = apply(&article, &Revision::default(), &passages());
+    assert_eq!(result, Applied { article, taken: vec![], rewritten: vec![], refused: vec![] });
 }

@@ -1,24 +1,38 @@
-//! The editing pass: replacements of single sentences that a model proposes for a whole article, and which of them are taken.
+//! Revisions of a whole article that a model proposes, and which of them are taken.
 //!
-//! [`crate::manuscript::manuscript`] gives each sentence an id, [`crate::prompts::edit_form`] is the form of the reply,
-//! [`crate::replies::edits`] reads it, and [`apply`] makes the edits that break neither a citation nor a figure:
-//!
-//! ```text
-//! let figures = PassageFigures::of(&passages, article.language);
-//! let applied = apply(&article, &edits, &|source, figure| figures.supports(source, figure));
-//! ```
+//! [`crate::manuscript::manuscript`] gives each sentence an id, [`crate::prompts::revision_form`] is the form of the reply,
+//! [`crate::replies::revision`] reads it, and [`apply`] makes the changes that break neither a citation nor a figure.
 
 mod desk;
 mod figures;
 mod reading;
 
-use domain::articles::document::Article;
+use domain::articles::document::{Article, Block, Section, Span};
+use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
-use prose::quantities::Quantity;
 use serde::{Deserialize, Serialize};
 
+use crate::manuscript::INTRODUCTION;
 use desk::Desk;
-pub use figures::PassageFigures;
+use figures::PassageFigures;
+
+/// What is to be changed in an article.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Revision {
+    /// Single sentences.
+    pub edits: Vec<Edit>,
+    /// Whole texts below a heading.
+    pub rewrites: Vec<Rewrite>,
+}
+
+/// Another text below a heading, without the headings below it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewrite {
+    /// The id of the section, or `intro`.
+    pub section: String,
+    /// The text.
+    pub blocks: Vec<Block>,
+}
 
 /// One sentence in place of another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +99,9 @@ pub struct Applied {
     pub article: Article,
     /// The edits that were made, in the order of the reply.
     pub taken: Vec<TakenEdit>,
-    /// The ids of the others, and why they were not made, in the order of the reply.
+    /// The places that were rewritten.
+    pub rewritten: Vec<String>,
+    /// The ids of the others, and why they were not made.
     pub refused: Vec<(String, Refusal)>,
 }
 
@@ -150,26 +166,86 @@ pub enum Refusal {
     /// More than a tenth of the words of the article would go.
     #[error("more than a tenth of the article would go")]
     TooMuchDeleted,
+    /// The text below its heading is rewritten as a whole.
+    #[error("its section is rewritten")]
+    Rewritten,
 }
 
-/// Makes the edits that can be made. `supports` says whether a source gives a figure. An edit is judged with those before it made.
+/// Makes the changes that can be made, from what the passages give.
 ///
-/// A replacement keeps the citations and links of its sentence. A figure is added only if a source that the new text cites gives it. A
-/// figure that a cited source gives stays, unless another sentence with the same source has it too, or the reason is
-/// [`EditReason::Figure`] or [`EditReason::Contradiction`] and a supported figure takes its place.
+/// A rewrite needs a known place, and keeps citing if the place cites. A replacement keeps the citations and links of its sentence; a
+/// figure is added only if a source that the new text cites gives it, or if it is worked out. A figure that a cited source gives stays,
+/// unless another sentence with the same source has it too, or the reason is [`EditReason::Figure`] or [`EditReason::Contradiction`] and
+/// a supported figure takes its place. What is refused because something would be lost is tried once more behind the others: one of
+/// them may say it elsewhere.
 #[must_use]
-pub fn apply(
-    article: &Article,
-    edits: &[Edit],
-    supports: &dyn Fn(SourceNumber, &Quantity) -> bool,
-) -> Applied {
-    let mut desk = Desk::new(article, supports);
+pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Applied {
     let (mut taken, mut refused) = (Vec::new(), Vec::new());
-    for edit in edits {
+    let mut revised = article.clone();
+    let mut rewritten: Vec<&str> = Vec::new();
+    for Rewrite { section, blocks } in &revision.rewrites {
+        let place = section.as_str();
+        match blocks_below(&mut revised, place) {
+            None => refused.push((section.clone(), Refusal::UnknownId)),
+            Some(_) if rewritten.contains(&place) => refused.push((section.clone(), Refusal::EditedTwice)),
+            Some(_) if blocks.is_empty() => refused.push((section.clone(), Refusal::EmptiesSection)),
+            Some(present) if cites(present) && !cites(blocks) => {
+                refused.push((section.clone(), Refusal::OnlyCitation));
+            }
+            Some(present) => {
+                present.clone_from(blocks);
+                rewritten.push(place);
+            }
+        }
+    }
+    let mut desk = Desk::new(article, PassageFigures::of(passages, article.language));
+    let mut later = Vec::new();
+    for edit in &revision.edits {
+        let place = edit.id.trim().split('/').next().unwrap_or_default();
+        if rewritten.contains(&place) {
+            refused.push((edit.id.clone(), Refusal::Rewritten));
+            continue;
+        }
+        match desk.take(edit) {
+            Ok(edit) => taken.push(edit),
+            Err(Refusal::DropsFigure(_) | Refusal::OnlyCitation) => later.push(edit),
+            Err(refusal) => refused.push((edit.id.clone(), refusal)),
+        }
+    }
+    for edit in later {
         match desk.take(edit) {
             Ok(edit) => taken.push(edit),
             Err(refusal) => refused.push((edit.id.clone(), refusal)),
         }
     }
-    Applied { article: desk.edited(article), taken, refused }
+    let mut edited = desk.edited(article);
+    for place in &rewritten {
+        if let (Some(present), Some(blocks)) =
+            (blocks_below(&mut edited, place), blocks_below(&mut revised, place))
+        {
+            *present = std::mem::take(blocks);
+        }
+    }
+    Applied { article: edited, taken, rewritten: rewritten.into_iter().map(str::to_owned).collect(), refused }
+}
+
+/// The text below a heading, or the introduction.
+fn blocks_below<'a>(article: &'a mut Article, place: &str) -> Option<&'a mut Vec<Block>> {
+    fn find<'a>(sections: &'a mut [Section], id: &str) -> Option<&'a mut Vec<Block>> {
+        sections.iter_mut().find_map(|section| {
+            if section.id.as_str() == id {
+                Some(&mut section.blocks)
+            } else {
+                find(&mut section.children, id)
+            }
+        })
+    }
+    if place == INTRODUCTION { Some(&mut article.introduction) } else { find(&mut article.sections, place) }
+}
+
+fn cites(blocks: &[Block]) -> bool {
+    blocks.iter().any(|block| {
+        matches!(block, Block::Quote { .. })
+            || block.texts().iter().any(|text| text.iter().any(|span| matches!(span, Span::Citation(_))))
+    })
 }

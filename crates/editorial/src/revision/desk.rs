@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use domain::articles::document::{Article, Block, Span, Text};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use prose::quantities::{self, Quantity};
 
+use super::figures::PassageFigures;
 use super::reading::{Content, content};
 use super::{Edit, EditReason, Refusal, TakenEdit};
+use crate::content::numbers::{Number, numbers};
 use crate::manuscript::{ArticleMarks, sentence_id};
 use crate::sentence_edit::{Change, Spot, edit_sentences, retain_sentences};
 use crate::spans::plain;
@@ -17,12 +18,10 @@ use crate::visible::{Place, words};
 /// At most this part of the words may go.
 const LARGEST_LOSS: u32 = 10;
 
-type Supports<'a> = dyn Fn(SourceNumber, &Quantity) -> bool + 'a;
-
-pub(super) struct Desk<'a> {
+pub(super) struct Desk {
     marks: ArticleMarks,
     language: Language,
-    supports: &'a Supports<'a>,
+    given: PassageFigures,
     ids: HashMap<String, usize>,
     sentences: Vec<Sentence>,
     /// Quotations cite too.
@@ -46,7 +45,7 @@ struct Facts {
     words: u32,
     cited: BTreeSet<SourceNumber>,
     links: BTreeSet<String>,
-    figures: Vec<Quantity>,
+    figures: Vec<Number>,
     content: Option<Content>,
 }
 
@@ -56,8 +55,8 @@ impl Facts {
         for (index, text) in content.texts().iter().enumerate() {
             let written = plain(text);
             facts.words += seo::words::count(&written);
-            let column = columns.get(index).map(plain).unwrap_or_default();
-            facts.figures.extend(quantities::in_cell(&written, &column, language));
+            let column = columns.get(index).map(|column| format!("{}: ", plain(column).trim()));
+            facts.figures.extend(numbers(&format!("{}{written}", column.unwrap_or_default()), language));
             for span in text {
                 match span {
                     Span::Citation(number) => {
@@ -75,12 +74,12 @@ impl Facts {
     }
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(article: &Article, supports: &'a Supports<'a>) -> Self {
+impl Desk {
+    pub(super) fn new(article: &Article, given: PassageFigures) -> Self {
         let mut desk = Self {
             marks: ArticleMarks::of(article),
             language: article.language,
-            supports,
+            given,
             ids: HashMap::new(),
             sentences: Vec::new(),
             quoted: quoted(article),
@@ -197,24 +196,26 @@ impl<'a> Desk<'a> {
     }
 
     fn keeps_figures(&self, index: usize, new: &Facts, reason: EditReason) -> Result<(), Refusal> {
-        let old = &self.sentences[index].now;
-        let gives = |cited: &BTreeSet<SourceNumber>, figure: &Quantity| {
-            cited.iter().any(|source| (self.supports)(*source, figure))
-        };
-        let mut added = new.figures.iter().filter(|figure| !old.figures.contains(figure)).peekable();
-        let corrects =
-            matches!(reason, EditReason::Figure | EditReason::Contradiction) && added.peek().is_some();
-        if let Some(figure) = added.find(|figure| !gives(&new.cited, figure)) {
-            return Err(Refusal::UnsupportedFigure(figure.excerpt.clone()));
+        let Sentence { place, now: old, .. } = &self.sentences[index];
+        let has = |figures: &[Number], figure: &Number| figures.iter().any(|other| other.is_same(figure));
+        let added: Vec<&Number> = new.figures.iter().filter(|figure| !has(&old.figures, figure)).collect();
+        let corrects = matches!(reason, EditReason::Figure | EditReason::Contradiction) && !added.is_empty();
+        for figure in added {
+            let here = self.others(index).filter(|other| other.place == *place);
+            let beside = here.flat_map(|other| &other.now.figures).chain(&new.figures);
+            let beside: Vec<&Number> = beside.filter(|other| !std::ptr::eq(*other, figure)).collect();
+            if !self.given.allow(&new.cited, figure, &beside) {
+                return Err(Refusal::UnsupportedFigure(figure.excerpt.clone()));
+            }
         }
-        let said_elsewhere = |figure: &Quantity| {
+        let said_elsewhere = |figure: &Number| {
             let same = |other: &Sentence| {
-                !old.cited.is_disjoint(&other.now.cited) && other.now.figures.contains(figure)
+                !old.cited.is_disjoint(&other.now.cited) && has(&other.now.figures, figure)
             };
             self.others(index).any(same)
         };
         let missing = old.figures.iter().find(|figure| {
-            !new.figures.contains(figure) && gives(&old.cited, figure) && !said_elsewhere(figure)
+            !has(&new.figures, figure) && self.given.give(&old.cited, figure) && !said_elsewhere(figure)
         });
         match missing {
             Some(figure) if !corrects => Err(Refusal::DropsFigure(figure.excerpt.clone())),

@@ -1,0 +1,101 @@
+//! Asks for a revision of a whole article: by somebody who reads it for the first time, and who knows what checks found.
+
+use std::fmt::Write as _;
+
+use domain::articles::document::Article;
+use domain::articles::outline::Outline;
+use domain::articles::quality::Finding;
+
+use super::whole::evidence;
+use super::{Brief, FORMS, Prompt, add_failures, add_order, add_purpose, data, place, revision_form, voice};
+use crate::manuscript::manuscript;
+
+/// Words of changes for each hundred words of the article.
+const REVISED: u32 = 50;
+
+/// Asks for the changes that make an article better, or, if `repair`, only for those that solve what checks found.
+#[must_use]
+pub fn revising(
+    brief: &Brief<'_>,
+    outline: &Outline,
+    article: &Article,
+    findings: &[Finding],
+    repair: bool,
+) -> Prompt {
+    let order = brief.order;
+    let mut prompt = String::from(
+        "Below is the draft of an article. Before each sentence stands its id in braces: {2.1/3} is the third below heading 2.1, {intro/1} \
+         the first of the introduction.\n",
+    );
+    prompt.push_str(if repair { REPAIR } else { READ });
+    prompt.push_str(CHANGES);
+    prompt.push_str(FORMS);
+    let words = crate::words(article);
+    let _ = writeln!(
+        prompt,
+        "The article has {words} words, and {} are wanted. {}",
+        order.words,
+        if words * 100 > order.words * 105 {
+            "Shorten it: delete what the reader needs least."
+        } else if words * 100 < order.words * 95 {
+            "There is room to add what the reader misses."
+        } else {
+            "Keep to that: for what you add, take away what the reader needs least."
+        }
+    );
+    if !findings.is_empty() {
+        prompt.push_str("\nWhat checks found, to be solved as well:\n");
+        add_failures(&mut prompt, findings);
+    }
+    add_order(&mut prompt, order);
+    add_purpose(&mut prompt, outline);
+    data::add(&mut prompt, "Draft", &manuscript(article));
+    add_sources(&mut prompt, brief, outline);
+    Prompt {
+        system: voice::system(brief),
+        prompt,
+        form_name: "revision",
+        schema: revision_form(),
+        max_tokens: voice::tokens(order.words * REVISED / 100, order.language),
+    }
+}
+
+const READ: &str = "\
+Read it from start to end twice: as the reader who searched for this and has never seen it, and as an expert who checks every claim and \
+command against the sources below. Then write into `problems` what is wrong, the worst first:\n\
+- what the reader came for and does not find, finds too late, or must put together from two places;\n\
+- a case that changes the answer and is not told, such as what holds if the reader has the old thing already;\n\
+- a claim, figure or command that is wrong, does not run, goes further than its source, or contradicts another place;\n\
+- the main setting, step or figure without the command or the number that the reader needs;\n\
+- a person, an organisation or a term that is not introduced, or has two names;\n\
+- what is said twice, also in FAQ and conclusion; what nobody would miss; a FAQ answer that only repeats the body;\n\
+- a sentence that one must read twice, a paragraph that is too dense, a sum in running text that belongs in a table;\n\
+- an instruction of the customer that is not met, or is met more often than they asked.\n\
+Then solve every one of them. ";
+
+const REPAIR: &str = "\
+Checks found problems in it, which are listed below. Repeat them in `problems` in your own words, solve every one of them where it stands, \
+and change nothing else. ";
+
+const CHANGES: &str = "\
+Two kinds of changes are possible:\n\
+- `edits`: the id of a sentence or of a row, and the whole new text in its place, one to three sentences long; an empty text deletes it. Keep \
+its citations, as [S2], and its figures.\n\
+- `rewrites`: where sentences will not do, the number of a heading and its whole new text in blocks, without the headings below it: a \
+complete table in place of two halves, steps that were missing, a section in another order. Keep what was right in it, with its \
+citations as [S2].\n\
+Never edit a sentence below a heading that you rewrite. A new figure or claim needs a source below that gives it, and its mark. Leave \
+everything else as it is.\n";
+
+/// What the article rests on, under the marks that its text has.
+fn add_sources(prompt: &mut String, brief: &Brief<'_>, outline: &Outline) {
+    let ids = evidence(brief, outline);
+    let mut passages = ids.iter().filter_map(|id| brief.research.passage(*id)).peekable();
+    if passages.peek().is_none() {
+        return;
+    }
+    prompt.push_str("\nPassages of the sources, each with the mark that cites its source:\n");
+    for passage in passages {
+        let _ = writeln!(prompt, "[S{}] {}", passage.source.0, data::passage(&place(passage), &passage.text));
+    }
+}
