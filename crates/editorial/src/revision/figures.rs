@@ -76,7 +76,7 @@ mod tests {
     fn figures_are_looked_up_with_their_units() {
         let text = "The threshold is 0.2 of 1,000 rows, and the delay is 20 seconds.";
         assert_eq!(given(text, "It is 0.2, 1000 rows and 20 seconds."), [true, true, true]);
-        assert_eq!(given(text, "It is 0.3 and 30 seconds."), [false, false]);
+        assert_eq!(given(text, "It is 0.3 of 1000 rows. It takes 30 seconds."), [false, true, false]);
         assert_eq!(given(text, "It is 20 minutes."), [false]);
         assert_eq!(given("anything", "Names such as A4 and v1 are none."), Vec::<bool>::new());
     }

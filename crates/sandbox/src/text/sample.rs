@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn an_outline_has_the_wanted_sections_with_different_headings() {
         for (language, count) in [("en", 4), ("vi", 12)] {
-            let outline = ask("sections", &format!("exactly {count} main sections"), "green tea", language);
+            let outline = ask("sections", &format!("propose exactly {count} main sections"), "green tea", language);
             assert_eq!(outline["sections"].as_array().unwrap().len(), count);
             let mut headings = Vec::new();
             texts(&outline["sections"], &mut headings);

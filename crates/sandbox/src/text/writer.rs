@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn what_was_proposed_can_be_written() {
-        let outline = ask("sections", &format!("Propose exactly 5 main sections\n{QUERY}"));
+        let outline = ask("sections", &format!("Then propose exactly 5 main sections\n{QUERY}"));
         let sections = outline["sections"].as_array().unwrap();
         assert_eq!(sections.len(), 5);
         let heading = sections[1]["heading"].as_str().unwrap();
