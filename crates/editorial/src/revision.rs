@@ -17,12 +17,44 @@ use desk::Desk;
 use figures::PassageFigures;
 
 /// What is to be changed in an article.
+///
+/// Its changes belong to places: the introduction, the FAQ, or a section of the second level with those below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Revision {
     /// Single sentences.
     pub edits: Vec<Edit>,
     /// Whole texts below a heading.
     pub rewrites: Vec<Rewrite>,
+}
+
+impl Revision {
+    /// The places that it changes, in the order of the reply.
+    #[must_use]
+    pub fn places(&self) -> Vec<&str> {
+        let edited = self.edits.iter().map(|edit| top(&edit.id));
+        let mut places: Vec<&str> = Vec::new();
+        for place in self.rewrites.iter().map(|rewrite| top(&rewrite.section)).chain(edited) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    /// Its changes in these places.
+    #[must_use]
+    pub fn only(&self, places: &[&str]) -> Self {
+        let is_there = |id: &str| places.contains(&top(id));
+        Self {
+            edits: self.edits.iter().filter(|edit| is_there(&edit.id)).cloned().collect(),
+            rewrites: self.rewrites.iter().filter(|rewrite| is_there(&rewrite.section)).cloned().collect(),
+        }
+    }
+}
+
+/// The place of `2.1/3` or `2.1`: `2`.
+fn top(id: &str) -> &str {
+    id.trim().split(['/', '.']).next().unwrap_or_default()
 }
 
 /// Another text below a heading, without the headings below it.
@@ -154,17 +186,14 @@ pub enum Refusal {
     /// The text has a figure that neither the sentence had nor a source that the text cites gives.
     #[error("no source that the text cites gives {0}")]
     UnsupportedFigure(String),
-    /// A figure that a cited source gives would be nowhere in the article.
-    #[error("the figure {0}, which a cited source gives, is missing")]
-    DropsFigure(String),
     /// A section or an answer would have no sentence left, or a table no row.
     #[error("nothing would be left of the section, the table or the answer")]
     EmptiesSection,
     /// A section would lose its only citation, or the article its only citation of a source.
     #[error("it is the only citation of the section or of the source")]
     OnlyCitation,
-    /// More than a tenth of the words of the article would go.
-    #[error("more than a tenth of the article would go")]
+    /// More than a fifth of the words of the article would go.
+    #[error("more than a fifth of the article would go")]
     TooMuchDeleted,
     /// The text below its heading is rewritten as a whole.
     #[error("its section is rewritten")]
@@ -174,10 +203,8 @@ pub enum Refusal {
 /// Makes the changes that can be made, from what the passages give.
 ///
 /// A rewrite needs a known place, and keeps citing if the place cites. A replacement keeps the citations and links of its sentence; a
-/// figure is added only if a source that the new text cites gives it, or if it is worked out. A figure that a cited source gives stays,
-/// unless another sentence with the same source has it too, or the reason is [`EditReason::Figure`] or [`EditReason::Contradiction`] and
-/// a supported figure takes its place. What is refused because something would be lost is tried once more behind the others: one of
-/// them may say it elsewhere.
+/// figure is added only if a source that the new text cites gives it, or if it is worked out. What is refused because a citation would
+/// be lost is tried once more behind the others: one of them may cite the source.
 #[must_use]
 pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Applied {
     let (mut taken, mut refused) = (Vec::new(), Vec::new());
@@ -208,7 +235,7 @@ pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Ap
         }
         match desk.take(edit) {
             Ok(edit) => taken.push(edit),
-            Err(Refusal::DropsFigure(_) | Refusal::OnlyCitation) => later.push(edit),
+            Err(Refusal::OnlyCitation) => later.push(edit),
             Err(refusal) => refused.push((edit.id.clone(), refusal)),
         }
     }

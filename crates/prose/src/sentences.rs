@@ -105,11 +105,22 @@ fn ends_at_mark(text: &str, start: usize, at: usize, end: usize, language: Langu
             || matches!(sign, '"' | '\'' | '“' | '‘' | '«' | '(' | '[' | '¿' | '¡')
     };
     let following = rest.trim_start_matches(opening);
-    if following.starts_with(char::is_lowercase) {
+    if following.starts_with(char::is_lowercase) && !starts_with_identifier(following) {
         return false;
     }
     let single_point = point && !text[at + 1..].starts_with('.');
     !(single_point && continues(&text[start..at], following, language))
+}
+
+/// Whether a text begins with a name such as `pg_dump`, which stays in lower case.
+fn starts_with_identifier(text: &str) -> bool {
+    text.split(char::is_whitespace).next().is_some_and(|word| word.contains('_'))
+}
+
+/// Whether a word has points as `e.g` and `Ph.D` have them, not as `7.4` and `postgresql.conf`.
+fn is_pointed(word: &str) -> bool {
+    let short = |part: &str| (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic);
+    word.contains('.') && word.split('.').all(short)
 }
 
 /// Whether a point after `before` belongs to its last word only.
@@ -119,12 +130,18 @@ fn continues(before: &str, following: &str, language: Language) -> bool {
     if !word.is_empty() && word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return before.trim() == word || (word.len() <= 2 && writes_ordinals_with_points(language));
     }
+    // `20.000 đ.` is a price, `đ. Lê Lợi` a street.
+    let is_price = word == "đ"
+        && before[..before.len() - word.len()].trim_end().ends_with(|sign: char| sign.is_ascii_digit());
+    if is_price {
+        return false;
+    }
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     match abbreviation(word, language) {
         Some(Abbreviation::NeverLast) => true,
         Some(Abbreviation::BeforeDigits) => starts_with_digit,
         Some(Abbreviation::MayBeLast) => !starts_sentence(following, language),
-        None => (initial || word.contains('.')) && !starts_sentence(following, language),
+        None => (initial || is_pointed(word)) && !starts_sentence(following, language),
     }
 }
 
@@ -180,6 +197,13 @@ mod tests {
         check("en", "Use salt, e.g. Himalayan salt. Stir.", &["Use salt, e.g. Himalayan salt.", "Stir."]);
         check("en", "It opens at 5 p.m. The bar is full.", &["It opens at 5 p.m.", "The bar is full."]);
         check("en", "He lives in the U.S. Senate district.", &["He lives in the U.S. Senate district."]);
+        check(
+            "en",
+            "It takes 7.4. Ask first. Edit a.conf. Run it.",
+            &["It takes 7.4.", "Ask first.", "Edit a.conf.", "Run it."],
+        );
+        check("en", "Reads go on. pg_dump only reads.", &["Reads go on.", "pg_dump only reads."]);
+        check("vi", "Giá 20.000 đ. Nước rẻ. Ở đ. Lê Lợi.", &["Giá 20.000 đ.", "Nước rẻ.", "Ở đ. Lê Lợi."]);
         check("en", "Buy oats, rice, etc. Then cook.", &["Buy oats, rice, etc.", "Then cook."]);
         check("en", "See J. Smith and No. 5. No. It ends.", &["See J. Smith and No. 5.", "No.", "It ends."]);
         check(

@@ -16,9 +16,11 @@ use super::{Setback, Writing};
 const AT_ONCE: usize = 12;
 /// Where writing begins and ends on the scale of progress.
 const PROGRESS: (usize, usize) = (15, 70);
-/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off.
+/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off. What is written in one
+/// piece is shortened or filled up as a whole, when it is revised.
 const BODY: u32 = 10;
 const SECTION: u32 = 20;
+const ONE_PIECE: u32 = 20;
 
 impl Writing<'_> {
     /// All sections in their order, about as long as planned, and what else was written with them.
@@ -37,12 +39,11 @@ impl Writing<'_> {
         };
         let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
         let written: u32 = text.sections.iter().map(|section| words(section, brief.order.language)).sum();
-        let is_off = is_off(written, planned, BODY);
         // Who writes an article in one piece gives each section what it needs.
-        if in_one_piece && !is_off {
+        if in_one_piece && !is_off(written, planned, ONE_PIECE) {
             return Ok(text);
         }
-        let tolerance = if is_off { BODY } else { SECTION };
+        let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
         let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for pair in outline.sections.iter().zip(text.sections) {
             second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));

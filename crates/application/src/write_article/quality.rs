@@ -3,7 +3,7 @@
 
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::SectionId;
-use domain::articles::quality::Quality;
+use domain::articles::quality::{Finding, Quality};
 use domain::articles::record::{Dossier, Generation, Problem, Tier, Written};
 use domain::articles::research::Research;
 use domain::articles::{ArticleId, ArticleStatus};
@@ -24,7 +24,11 @@ const MOST_ROUNDS: usize = 3;
 /// Articles of the same account that a new one is compared with.
 const MOST_COMPARED: u32 = 20;
 
+/// The gate of sentence lengths.
+const VARIATION: &str = "sentence_length_variation";
+
 /// A text with what was measured of it.
+#[derive(Clone)]
 pub(super) struct Judged {
     article: Article,
     quality: Quality,
@@ -40,12 +44,13 @@ impl Judged {
         self.quality.failures().map(|gate| gate.findings.len()).sum()
     }
 
-    /// Whether no gate is broken that held.
+    /// Whether no gate is broken that held. How sentences vary is nothing that a better text must keep.
     fn keeps_gates_of(&self, other: &Self) -> bool {
         let held = |quality: &Quality, name: &str| {
             quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
         };
-        other.quality.gates.iter().filter(|gate| gate.passed).all(|gate| held(&self.quality, &gate.name))
+        let kept = other.quality.gates.iter().filter(|gate| gate.passed && gate.name != VARIATION);
+        kept.into_iter().all(|gate| held(&self.quality, &gate.name))
     }
 
     /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
@@ -67,30 +72,39 @@ impl Writing<'_> {
         let outline = &planned.outline;
         let own = self.own_articles().await?;
         let generation = &planned.generation;
-        let mut best = self.judged(article, None, brief.research, &own, generation).await;
-        for round in 0..MOST_ROUNDS {
-            let versions =
-                self.revised(author, brief, outline, (&best.article, &best.quality), round).await?;
-            let mut taken = None;
-            for version in versions {
-                let candidate = self.judged(version, None, brief.research, &own, generation).await;
-                // What an editor makes better, no gate may measure.
-                let is_taken = if round == 0 {
-                    candidate.keeps_gates_of(&best)
-                } else {
-                    candidate.is_better_than(&best)
-                };
-                if is_taken {
-                    taken = Some(candidate);
+        let judge = async |article| self.judged(article, None, brief.research, &own, generation).await;
+        let mut best = judge(article).await;
+        let mut refused = Vec::new();
+        for number in 0..MOST_ROUNDS {
+            let present = (&best.article, &best.quality, &refused[..]);
+            let Some(round) = self.round(author, brief, outline, present, number).await? else {
+                if number > 0 {
                     break;
                 }
+                continue;
+            };
+            let (article, not_taken) = self.changed(brief, &round, None).await;
+            let mut candidate = judge(article).await;
+            refused = not_taken;
+            if !candidate.keeps_gates_of(&best) {
+                // Something in it breaks a gate; what is in other places may still stand.
+                let mut kept: Vec<&str> = Vec::new();
+                candidate = best.clone();
+                for place in round.places() {
+                    let tried: Vec<&str> = kept.iter().copied().chain([place]).collect();
+                    let attempt = judge(self.changed(brief, &round, Some(&tried)).await.0).await;
+                    if attempt.keeps_gates_of(&candidate) {
+                        (kept, candidate) = (tried, attempt);
+                    } else {
+                        refused.push(dropped(place, &candidate, &attempt));
+                    }
+                }
             }
-            match taken {
-                Some(candidate) => best = candidate,
-                // The same problems would be told in the same words again.
-                None if round > 0 => break,
-                None => {}
+            // What an editor makes better, no gate may measure. The same problems would be told in the same words again.
+            if number > 0 && !candidate.is_better_than(&best) {
+                break;
             }
+            best = candidate;
         }
         let written = self.written(&planned.generation, brief.research, best);
         enough(written.words, brief.order.words)?;
@@ -219,6 +233,21 @@ impl Writing<'_> {
             return Err(missing());
         }
         Ok(Written { warnings, ..self.written(&generation, brief.research, judged) })
+    }
+}
+
+/// That the changes in a place are not made, and because of what gate.
+fn dropped(place: &str, before: &Judged, after: &Judged) -> Finding {
+    let held = |name: &str| before.quality.gates.iter().any(|gate| gate.name == name && gate.passed);
+    let broken = after.quality.failures().find(|gate| held(&gate.name));
+    let reason = broken.map_or_else(String::new, |gate| {
+        let found = gate.findings.first().map(|finding| finding.problem.as_str()).unwrap_or_default();
+        format!(" the check {} would fail. {found}", gate.name)
+    });
+    Finding {
+        place: None,
+        problem: format!("your changes of {place} were not taken:{reason}"),
+        excerpt: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use domain::articles::document::Article;
 use domain::articles::outline::Outline;
 use domain::articles::quality::{Finding, Quality};
-use editorial::revision::{Revision, apply};
+use editorial::revision::{Applied, Revision, apply};
 
 use super::author::{Body, Brief, Labels};
 use super::model_author::ModelAuthor;
@@ -14,66 +14,83 @@ const MOST_FINDINGS: usize = 16;
 /// Gates that no change of sentences brings to hold, or only at the cost of the text.
 const NOT_TOLD: [&str; 2] = ["length_error", "sentence_length_variation"];
 
-/// Versions of an article after a round, the boldest first.
-pub(super) type Versions = Vec<Article>;
+/// What is to be changed in a round.
+pub(super) struct Round {
+    revision: Revision,
+    labels: Option<Labels>,
+    /// The article that they are about.
+    article: Article,
+}
+
+impl Round {
+    /// The places that it changes.
+    pub(super) fn places(&self) -> Vec<&str> {
+        self.revision.places()
+    }
+}
 
 impl Writing<'_> {
-    /// What becomes of an article in a round. In the first, an editor reads the whole; in later ones only what gates find fault with is
-    /// solved, and nothing is asked if they find none.
-    pub(super) async fn revised(
+    /// What an engine would change in an article. In the first round an editor reads the whole; in later ones only what gates find fault
+    /// with is solved, and nothing is asked if they find none.
+    pub(super) async fn round(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
-        (present, quality): (&Article, &Quality),
+        (present, quality, refused): (&Article, &Quality, &[Finding]),
         round: usize,
-    ) -> Result<Versions, Setback> {
-        let (of_labels, of_text) = findings(quality);
+    ) -> Result<Option<Round>, Setback> {
         let is_repair = round > 0;
+        let (of_labels, mut of_text) = findings(quality);
+        let solved = of_text.is_empty();
+        of_text.extend_from_slice(refused);
+        of_text.truncate(MOST_FINDINGS);
         let mut article = present.clone();
         // Those that nobody cited were taken out, and the new text may cite them.
         article.sources.clone_from(&brief.research.sources);
-        let article = &article;
-        let (labels, revision) =
-            tokio::join!(self.new_labels(author, brief, outline, (article, &of_labels), round), async {
-                if is_repair && of_text.is_empty() {
-                    return Ok(None);
-                }
-                let asking =
-                    async { Ok(author.revision(brief, outline, article, &of_text, is_repair).await?) };
-                let name = format!("{MODEL_STEPS}/revision/{round}");
-                let input = (article, &of_text);
-                self.unless_hopeless(self.steps().run(name, input, asking)).await
-            });
-        let (labels, revision): (Option<Labels>, Option<Revision>) = (labels?, revision?);
-        if labels.is_none() && revision.is_none() {
-            return Ok(Vec::new());
-        }
-        let revision = revision.unwrap_or_default();
-        let with_labels = |mut article: Article| {
-            if let Some(labels) = labels.clone() {
-                article.title = self.record.order.title.clone().unwrap_or(labels.title);
-                article.meta_title = labels.meta_title;
-                article.meta_description = labels.meta_description;
-                article.excerpt = labels.excerpt;
+        let revising = async {
+            if is_repair && solved {
+                return Ok(None);
             }
-            article
+            let asking = async { Ok(author.revision(brief, outline, &article, &of_text, is_repair).await?) };
+            let name = format!("{MODEL_STEPS}/revision/{round}");
+            self.unless_hopeless(self.steps().run(name, (&article, &of_text), asking)).await
         };
-        // If a rewritten text breaks a gate that held, the edits of single sentences may still stand.
-        let mut revisions = vec![revision.clone()];
-        if !revision.rewrites.is_empty() && !revision.edits.is_empty() {
-            revisions.push(Revision { rewrites: Vec::new(), ..revision });
+        let labelling = self.new_labels(author, brief, outline, (&article, &of_labels), round);
+        let (revision, labels) = tokio::join!(revising, labelling);
+        let (revision, labels): (Option<Revision>, Option<Labels>) = (revision?, labels?);
+        if revision.is_none() && labels.is_none() {
+            return Ok(None);
         }
-        let mut versions = Vec::new();
-        for revision in revisions {
-            let (article, passages) = (article.clone(), brief.research.passages.clone());
-            let applied = self.all.workshop.run(move || apply(&article, &revision, &passages)).await;
-            let refused: Vec<String> =
-                applied.refused.iter().map(|(id, refusal)| format!("{id}: {refusal}")).collect();
-            tracing::debug!(article = %self.record.id, round, taken = applied.taken.len(), rewritten = applied.rewritten.len(), ?refused, "revised");
-            versions.push(with_labels(applied.article));
+        Ok(Some(Round { revision: revision.unwrap_or_default(), labels, article }))
+    }
+
+    /// The article with the changes of a round, or with those in some places only; and which changes could not be made, in words for the
+    /// next round.
+    pub(super) async fn changed(
+        &self,
+        brief: Brief<'_>,
+        round: &Round,
+        places: Option<&[&str]>,
+    ) -> (Article, Vec<Finding>) {
+        let revision = places.map_or_else(|| round.revision.clone(), |places| round.revision.only(places));
+        let (article, passages) = (round.article.clone(), brief.research.passages.clone());
+        let work = move || (apply(&article, &revision, &passages), revision);
+        let (Applied { mut article, taken, rewritten, refused }, revision) =
+            self.all.workshop.run(work).await;
+        tracing::debug!(article = %self.record.id, taken = taken.len(), ?rewritten, ?refused, "revised");
+        if let Some(labels) = round.labels.clone() {
+            article.title = self.record.order.title.clone().unwrap_or(labels.title);
+            article.meta_title = labels.meta_title;
+            article.meta_description = labels.meta_description;
+            article.excerpt = labels.excerpt;
         }
-        Ok(versions)
+        let refused = refused.into_iter().map(|(id, refusal)| {
+            let edit = revision.edits.iter().find(|edit| edit.id == id);
+            let problem = format!("your change of {id} was not taken: {refusal}");
+            Finding { place: None, problem, excerpt: edit.map(|edit| edit.text.clone()) }
+        });
+        (article, refused.collect())
     }
 
     async fn new_labels(
@@ -99,8 +116,5 @@ impl Writing<'_> {
 fn findings(quality: &Quality) -> (Vec<Finding>, Vec<Finding>) {
     let told = quality.failures().filter(|gate| !NOT_TOLD.contains(&gate.name.as_str()));
     let is_label = |finding: &Finding| matches!(finding.place.as_deref(), Some("title" | "meta"));
-    let (labels, mut text): (Vec<Finding>, Vec<Finding>) =
-        told.flat_map(|gate| gate.findings.iter().cloned()).partition(is_label);
-    text.truncate(MOST_FINDINGS);
-    (labels, text)
+    told.flat_map(|gate| gate.findings.iter().cloned()).partition(is_label)
 }

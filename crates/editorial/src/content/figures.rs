@@ -47,6 +47,13 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             if statement.citations.is_empty() { &statement.inherited } else { &statement.citations };
         cited.extend(found.iter().filter(|number| library.gives(sources, number)));
     }
+    // Values that the article itself sets in code.
+    let set: Vec<Number> = subject
+        .statements
+        .iter()
+        .filter(|statement| !statement.is_spoken())
+        .flat_map(|statement| numbers(&statement.text, language))
+        .collect();
     let (mut count, mut failures, mut listed) = (0, Vec::new(), Vec::new());
     for (index, (statement, found)) in subject.statements.iter().zip(&figures).enumerate() {
         let before =
@@ -72,6 +79,9 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             };
             let ground = match ground {
                 Ground::Unsupported(_) if is_example(statement) => Ground::Listed("is an example"),
+                Ground::Unsupported(_) if set.iter().any(|known| known.is_same(number)) => {
+                    Ground::Listed("stands in code")
+                }
                 Ground::Unsupported(_) if is_calculation(number, &others()) || all.leads_to(number) => {
                     Ground::Listed("is calculated")
                 }

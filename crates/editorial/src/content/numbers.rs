@@ -279,10 +279,28 @@ pub(crate) fn is_computed(number: &Number, from: &[&Number]) -> bool {
 }
 
 /// Whether a figure is the result of a calculation with figures beside it, such as 50 + 0.2 × 10,000, or a round one that such a calculation
-/// begins with.
+/// begins with. Both ends of a range are.
 pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
-    let values: Vec<f64> = beside.iter().map(|other| other.low).filter(|value| *value > 0.0).collect();
-    let value = number.low;
+    let ends = |end: fn(&Number) -> f64| -> Vec<f64> {
+        beside.iter().map(|other| end(other)).filter(|value| *value > 0.0).collect()
+    };
+    let low = ends(|other| other.low);
+    let follows = |value: f64, values: &[f64]| {
+        follows_from(value, values) || (number.kind == "percent" && is_share(value, values))
+    };
+    if exactly(number.low, number.high) {
+        return follows(number.low, &low);
+    }
+    follows(number.low, &low) && follows(number.high, &ends(|other| other.high))
+}
+
+/// Whether a value is what hundredths one of the others is of another.
+fn is_share(value: f64, values: &[f64]) -> bool {
+    let rounded = |share: f64| (share - value).abs() < 0.51;
+    values.iter().any(|part| values.iter().any(|whole| part < whole && rounded(part / whole * 100.0)))
+}
+
+fn follows_from(value: f64, values: &[f64]) -> bool {
     let same = |one: f64, other: f64| (one - other).abs() <= PRECISE * one.abs().max(other.abs());
     let is_sum = || {
         (0..values.len()).any(|from| {
@@ -310,7 +328,7 @@ pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
             })
         })
     };
-    exactly(number.low, number.high) && (is_sum() || is_result() || (is_round && begins()))
+    is_sum() || is_result() || (is_round && begins())
 }
 
 /// A value with nothing but zeros behind its first digit.

@@ -12,9 +12,9 @@ const INTRODUCTION: u32 = 65;
 const QUESTIONS: u32 = 120;
 const CONCLUSION: u32 = 50;
 /// A section gets sections below it from this many words on.
-const WITH_CHILDREN: u32 = 300;
+const WITH_CHILDREN: u32 = 240;
 /// What a section of the third level needs at least, and one of the fourth.
-const CHILD: u32 = 90;
+const CHILD: u32 = 70;
 const GRANDCHILD: u32 = 45;
 const MOST_CHILDREN: usize = 4;
 /// A planner that says more than this has not counted.
@@ -99,13 +99,14 @@ pub(super) fn children(words: u32, level: u8, proposed: usize, wanted_by_custome
     if count >= 2 { count } else { 0 }
 }
 
-/// What a section keeps for itself, and what those below it get: twice as much where there is another level.
+/// What a section keeps for itself, and what those below it get: as the planner says, otherwise twice as much where there is another level.
 pub(super) fn divided(words: u32, children: &[Draft]) -> (u32, Vec<u32>) {
     if children.is_empty() {
         return (words, Vec::new());
     }
     let own = words * OWN / 100;
-    let weights: Vec<u32> = children.iter().map(|child| if child.has_parts() { 2 } else { 1 }).collect();
+    let equal = || children.iter().map(|child| if child.has_parts() { 2 } else { 1 }).collect();
+    let weights = proposed(children).unwrap_or_else(equal);
     (own, divide(words - own, &weights))
 }
 

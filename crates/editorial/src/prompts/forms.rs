@@ -43,18 +43,23 @@ fn filled(items: &Value, least: usize, most: usize) -> Value {
 pub(super) fn outline(sections: (usize, usize), children: usize, divided: bool, images: usize) -> Value {
     let heading = ("heading", line("short and specific"));
     let names: Vec<&str> = SectionForm::ALL.iter().map(|form| form.as_str()).collect();
+    let form = ("form", json!({ "type": "string", "enum": names }));
+    let words = (
+        "words",
+        json!({ "type": "integer", "description": "how many words it needs, those below it included" }),
+    );
     let mut own = vec![
         heading.clone(),
         ("purpose", line("what the reader gets from the section")),
-        ("form", json!({ "type": "string", "enum": names })),
-        ("words", json!({ "type": "integer", "description": "how many words the section needs" })),
+        form.clone(),
+        words.clone(),
         ("points", filled(&statement("a complete statement with its figures and names"), 1, 5)),
         ("owns", list(&line("an idea or an instruction of the customer that only this section covers"), 4)),
         ("evidence", list(&line("the mark of a passage, such as E12"), 20)),
     ];
     if children > 0 {
         let points = ("points", list(&statement("a complete statement"), 4));
-        let mut below = vec![heading.clone(), points];
+        let mut below = vec![heading.clone(), form, words, points];
         if divided {
             below.push(("children", list(&object(&[heading]), children)));
         }

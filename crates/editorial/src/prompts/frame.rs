@@ -46,7 +46,7 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt
     let order = brief.order;
     let mut prompt = format!(
         "The body of an article is finished; you find it below. Answer the questions for its FAQ, in {} or a little more if they need it. Every \
-         answer starts with the answer itself, stands without the article, has 30 to 60 words, and adds something that the body does not \
+         answer starts with the answer itself in a sentence that takes up the subject of the question, stands without the article, has 30 to 60 words, and adds something that the body does not \
          say in the same words. Rest on the body ([S2] for its \
          citations) and on the passages ([E5]). Keep the questions as they are, in their order. Leave a question out only if neither \
          body nor passages answer it.\n",

@@ -38,7 +38,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
          they check the result. Plan for them, not by the order of the pages. Decide what the article says in one sentence (`thesis`) \
          and what the reader can do or decide afterwards (`takeaway`). Then propose {sections} main sections, one for each thing that a \
          reader looks for, in the order in which they need them. For each section give a short, specific heading; its purpose; the form \
-         that fits it; how many words it needs, of about {} for all (a full table or a list of commands needs more than an explanation); \
+         that fits it; how many words it needs, of about {} for all (a table takes about 12 words a row); \
          two to five points, each a complete statement with the figures, names and commands that belong to it, not a topic; the ideas \
          and the customer's instructions that only this section covers (`owns`), so that nothing is said twice; and the marks of the \
          passages that it rests on. What belongs together, such as all steps of a schedule or all settings, stands in one section.",
@@ -48,8 +48,8 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     prompt.push_str(match order.words {
         ..DIVIDED => " The article is too short for subsections.",
         DIVIDED..DEEP => {
-            " Give the one or two sections with most to say two or three subsections each, and the others none; put each point under the \
-             heading that will say it."
+            " Give the one or two sections with most to say, of 250 words or more, two or three subsections each, and the others none; put \
+             each point under the heading that will say it."
         }
         DEEP.. => {
             " Give a section two or three subsections where its subject divides naturally, otherwise none; put each point under the heading \
@@ -59,7 +59,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     let _ = writeln!(
         prompt,
         " Leave out introduction, conclusion and FAQ; they are written later. For the FAQ give {questions} questions: first those of the customer \
-         and of searchers that are listed below, then others that people ask and that the sections leave open. The title holds the query \
+         and of searchers, if any are listed below, then others that people ask and that the sections leave open. The title holds the query \
          and promises only what the article keeps.",
         questions = question_count(order.words)
     );

@@ -12,6 +12,8 @@ use crate::manuscript::manuscript;
 
 /// Words of changes for each hundred words of the article.
 const REVISED: u32 = 50;
+/// The most words that an article may have afterwards, in hundredths of what is wanted.
+const MOST: u32 = 106;
 
 /// Asks for the changes that make an article better, or, if `repair`, only for those that solve what checks found.
 #[must_use]
@@ -31,20 +33,22 @@ pub fn revising(
     prompt.push_str(CHANGES);
     prompt.push_str(FORMS);
     let words = crate::words(article);
-    let _ = writeln!(
-        prompt,
-        "The article has {words} words, and {} are wanted. {}",
-        order.words,
-        if words * 100 > order.words * 105 {
-            "Shorten it: delete what the reader needs least."
-        } else if words * 100 < order.words * 95 {
-            "There is room to add what the reader misses."
-        } else {
-            "Keep to that: for what you add, take away what the reader needs least."
-        }
-    );
+    let most = order.words * MOST / 100;
+    let _ = write!(prompt, "The article has {words} words, and {} are wanted. ", order.words);
+    let _ = match most.checked_sub(words) {
+        Some(room) if !repair => writeln!(
+            prompt,
+            "Your changes together may add up to {room}: for more, take away what the reader needs least."
+        ),
+        Some(_) => writeln!(prompt, "Keep the length."),
+        None => writeln!(
+            prompt,
+            "Your changes together must take away about {}: delete or shorten what the reader needs least.",
+            words - most
+        ),
+    };
     if !findings.is_empty() {
-        prompt.push_str("\nWhat checks found, to be solved as well:\n");
+        prompt.push_str("\nWhat checks found:\n");
         add_failures(&mut prompt, findings);
     }
     add_order(&mut prompt, order);
@@ -71,16 +75,16 @@ command against the sources below. Then write into `problems` what is wrong, the
 - what is said twice, also in FAQ and conclusion; what nobody would miss; a FAQ answer that only repeats the body;\n\
 - a sentence that one must read twice, a paragraph that is too dense, a sum in running text that belongs in a table;\n\
 - an instruction of the customer that is not met, or is met more often than they asked.\n\
-Then solve every one of them. ";
+Then solve every one of them, and what checks found, if it is listed below. ";
 
 const REPAIR: &str = "\
-Checks found problems in it, which are listed below. Repeat them in `problems` in your own words, solve every one of them where it stands, \
-and change nothing else. ";
+Checks found problems in it, which are listed below. Repeat them in `problems` in your own words and solve every one of them where it \
+stands. See that the sentences around still read well, and change nothing else. ";
 
 const CHANGES: &str = "\
 Two kinds of changes are possible:\n\
-- `edits`: the id of a sentence or of a row, and the whole new text in its place, one to three sentences long; an empty text deletes it. Keep \
-its citations, as [S2], and its figures.\n\
+- `edits`: the id of a sentence, and the whole new text in its place, one to three sentences long, or the id of a row and the new row as | cell \
+| cell |. Keep the citations, as [S2]. An empty text deletes a sentence or a row; see that the next sentence still stands by itself.\n\
 - `rewrites`: where sentences will not do, the number of a heading and its whole new text in blocks, without the headings below it: a \
 complete table in place of two halves, steps that were missing, a section in another order. Keep what was right in it, with its \
 citations as [S2].\n\

@@ -29,11 +29,13 @@ pub(super) fn system(brief: &Brief<'_>) -> String {
          turns, and say what follows for whom. Give the result and what it rests on in plain words or in a table, not a chain of sums. Introduce an invented example with \"for example\".\n\
          4. Put the mark of the passage, such as [E12], at the end of the sentence that rests on it, one mark for a sentence; two only if it \
          needs both. Use your own words: never copy more than seven words in a row, except code and names.\n\
-         5. Where passages disagree, say so and say which holds when.\n\
+         5. Where passages disagree, say so and say which holds when. If you are sure that a passage is wrong, write what is right, without its \
+         mark.\n\
          6. Never write a URL, an email address, or a mark that was not given to you.\n\
          7. Plain text with **strong** and *emphasis*, both seldom, and `code` for settings, commands and values that are typed. No \
          headings, no HTML, no emoji.\n\
-         8. Tone: {tone} {sentences} Vary the length of sentences. Say each thing once.\n\
+         8. Tone: {tone} {sentences} Vary the length of sentences. Say each thing once; only a table to look \
+         things up in may repeat a value.\n\
          9. No phrases that fit every article (\"in today's world\", \"it is important to note\", \"whether you are ... or ...\"), no praise of the \
          topic, no talk about the article, yourself or these rules.\n\
          10. Reply with one JSON object of the given form and nothing else.",
@@ -66,8 +68,10 @@ pub(super) fn tokens(words: u32, language: Language) -> u32 {
 
 fn sentences(language: Language) -> &'static str {
     match language.as_str() {
-        "en" => "Plain words; one thought in a sentence, seldom more than 20 words.",
-        "vi" => "Full diacritics on every word; one thought in a sentence, about 15 to 25 syllables.",
+        "en" => "Plain words and one thought in a sentence: many of 5 to 12 words, some of 20 to 28.",
+        "vi" => {
+            "Full diacritics on every word. One thought in a sentence: some of 6 to 12 syllables, most of about 20, some of 30."
+        }
         _ => "Plain words; one thought in a sentence.",
     }
 }

@@ -12,6 +12,9 @@ use super::{
 };
 use crate::planning::characters;
 
+/// The fewest blocks that there is room for below a heading: text and code in turn.
+const BLOCKS: usize = 10;
+
 /// Asks for everything in one reply: introduction, sections, conclusion, FAQ and the lines that describe the article.
 #[must_use]
 pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
@@ -19,11 +22,13 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
     let sections: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
     let about = |count: u32| voice::words(count, order.language);
     let mut prompt = format!(
-        "Write a whole article: {} in all; headings and table cells count, code does not. Write it as one text for one reader, from the \
+        "Write a whole article: {} in all, and never more than {}. Headings, table cells and questions count, code blocks do not; \
+         a figure and its unit are two words, and a table of ten rows takes about 120. Write it as one text for one reader, from the \
          question they came with to the last thing they do. Each part builds on what stands before it, starts with the matter itself, \
          and is worded so that it reads well aloud. Say each thing once, where the reader needs it.\n\
          - `introduction`, in {}, one to three short paragraphs: the first two sentences answer the query, with the decisive figure, \
-         step or verdict and the reason behind it, so that a reader in a hurry has what they came for.{}\n\
+         step or verdict and the reason behind it, so that a reader in a hurry has what they came for. The words of the query stand in \
+         them. Two things that are compared are told apart there in a sentence.{}\n\
          - `parts`: one for each line of the plan, in the same order, with the line's number in `section` and its text in `blocks`. The \
          words of a line are a guide: give more to what has more to say. Say what the reader can use: the figure, the command, the \
          name, the reason, the exception, and every case that changes the answer. Commands, queries and settings are complete and run \
@@ -32,11 +37,13 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
          twelve years\", and call it the same from then on; a reader sees no list of sources while reading.\n\
          - `conclusion`, in {}: what the reader does first, and the one thing to remember, without new facts and without what the last \
          part has just said. Its heading names the topic.\n\
-         - `faq`, in {} or a little more: the questions below, as they are, in their order. Every answer starts with the answer itself, stands \
-         without the article, has 30 to 60 words, and gives a figure, a case or a step that the reader does not know yet. Leave a \
+         - `faq`, in {} or a little more: the questions below, as they are, in their order. Every answer starts with the answer itself in \
+         a sentence that takes up the subject of the question, stands without the article, has 30 to 60 words, and goes on to a figure, a \
+         case or a step that the reader does not know yet. Leave a \
          question out only if nothing answers it.\n\
          - Last {}\n",
         about(outline.words()),
+        outline.words() * 107 / 100,
         about(outline.introduction_words),
         brief
             .research
@@ -65,7 +72,7 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
         system: voice::system(brief),
         prompt,
         form_name: "article",
-        schema: forms::whole(headings, blocks(sections, headings), outline.questions.len()),
+        schema: forms::whole(headings, blocks(sections, headings).max(BLOCKS), outline.questions.len()),
         max_tokens: voice::tokens(outline.words(), order.language),
     }
 }

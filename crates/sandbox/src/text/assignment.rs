@@ -33,8 +33,8 @@ pub(super) enum Task {
         words: usize,
     },
     Labels,
-    /// Changes of a finished article.
-    Revision,
+    /// Changes of a finished article: these headings once more, if checks found something.
+    Revision(Vec<PlanLine>),
     /// Grades by these criteria, each with words of the article.
     Grades {
         criteria: Vec<String>,
@@ -93,7 +93,8 @@ impl Assignment {
             let words = prompt.split("about ").nth(1).and_then(leading_number);
             Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
         } else if has("edits") {
-            Task::Revision
+            let found = prompt.contains("\nWhat checks found:\n");
+            Task::Revision(if found { draft_lines(prompt) } else { Vec::new() })
         } else if has("grades") {
             let names = &schema["properties"]["grades"]["items"]["properties"]["criterion"]["enum"];
             let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -121,9 +122,31 @@ pub(super) fn merged(answers: impl Iterator<Item = Value>) -> Value {
     Value::Object(named.collect())
 }
 
-/// Nothing to change: what the sandbox says is edited already.
-pub(super) fn no_changes() -> Value {
-    json!({ "problems": [], "edits": [], "rewrites": [] })
+/// A revision that rewrites these parts and edits nothing: what the sandbox says is edited already.
+pub(super) fn revision(parts: &Value) -> Value {
+    json!({ "problems": [], "edits": [], "rewrites": parts })
+}
+
+/// The headings of a draft with their numbers and lengths: `## Water` above `{2/1} Water boils.`
+fn draft_lines(prompt: &str) -> Vec<PlanLine> {
+    let mut found: Vec<PlanLine> = Vec::new();
+    let mut heading = None;
+    for line in prompt.lines().skip_while(|line| *line != "Draft:") {
+        if line.starts_with("##") {
+            heading = Some(line.trim_start_matches('#').trim());
+            continue;
+        }
+        let Some((id, _)) = line.split_once('{').and_then(|(_, rest)| rest.split_once('/')) else { continue };
+        let words = line.split_whitespace().filter(|word| !word.starts_with('{')).count();
+        if !id.starts_with(|first: char| first.is_ascii_digit()) {
+            heading = None;
+        } else if let Some(heading) = heading.take() {
+            found.push(PlanLine { number: id.to_owned(), heading: heading.to_owned(), words });
+        } else if let Some(last) = found.last_mut().filter(|last| last.number == id) {
+            last.words += words;
+        }
+    }
+    found
 }
 
 /// The same grade by every criterion, because the sandbox has no taste.
@@ -239,6 +262,14 @@ mod tests {
         let asked = task("items", "in about 90 words\nQuestions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
         let wanted = vec!["Why?".to_owned(), "How?".to_owned()];
         assert_eq!(asked, Task::Questions { asked: wanted, words: 90 });
+        let draft = "What checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n⟧";
+        let line = |number: &str, heading: &str, words| PlanLine {
+            number: number.into(),
+            heading: heading.into(),
+            words,
+        };
+        assert_eq!(task("edits", draft), Task::Revision(vec![line("2", "Water", 6), line("2.1", "Heat", 2)]));
+        assert_eq!(task("edits", "Draft:\n## Water\n{2/1} Soft."), Task::Revision(vec![]));
         assert_eq!(task("meta_title", ""), Task::Labels);
         assert_eq!(read("anything", query), None);
         assert_eq!(read("parts", "a prompt of somebody else"), None);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
-use super::assignment::{PlanLine, Task, grades, merged, no_changes};
+use super::assignment::{PlanLine, Task, grades, merged, revision};
 
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
@@ -58,7 +58,7 @@ impl<'a> Sample<'a> {
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
             Task::Questions { asked, words } => self.questions(asked, *words),
             Task::Labels => self.labels(),
-            Task::Revision => no_changes(),
+            Task::Revision(draft) => revision(&self.section(draft)["parts"]),
             Task::Grades { criteria, quote } => grades(criteria, quote),
         }
     }
@@ -319,7 +319,8 @@ mod tests {
     #[test]
     fn an_outline_has_the_wanted_sections_with_different_headings() {
         for (language, count) in [("en", 4), ("vi", 12)] {
-            let outline = ask("sections", &format!("propose exactly {count} main sections"), "green tea", language);
+            let outline =
+                ask("sections", &format!("propose exactly {count} main sections"), "green tea", language);
             assert_eq!(outline["sections"].as_array().unwrap().len(), count);
             let mut headings = Vec::new();
             texts(&outline["sections"], &mut headings);

@@ -124,16 +124,6 @@ async fn a_body_without_introduction_is_delivered_and_held() {
     assert!(reason.contains("introduction is 0, wanted >= 1"), "{reason}");
 }
 
-#[tokio::test]
-async fn an_introduction_that_comes_late_opens_the_article() {
-    let model =
-        Model::start(|form, number| (form == "opening" && number <= 3).then_some(Spoilt::Prose)).await;
-    let body = outcome(&by_sections(&model)).await;
-    assert_eq!(behind_body(&model, &body), 1, "the conclusion");
-    assert!(!broken_gates(&body["article"]).iter().any(|gate| gate.contains("introduction")), "{body}");
-    assert!(!warnings(&body).contains("the introduction"), "{}", body["warnings"]);
-}
-
 /// A server that writes section by section.
 fn by_sections(model: &Model) -> TestServer {
     model.builder().set("TEXT__STRATEGY", "sections").start()
@@ -173,21 +163,23 @@ async fn an_article_that_is_always_spoilt_is_written_section_by_section() {
 
 #[tokio::test]
 async fn every_section_is_there_and_the_length_is_told_if_the_model_misses_it() {
-    for (spoilt, problem) in [(Spoilt::Padded(115), "is too long"), (Spoilt::Length(50), "is too short")] {
+    for (spoilt, problem) in [(Spoilt::Padded(115), "must take away"), (Spoilt::Length(50), "is too short")] {
         let script =
             move |form: &str, _| (form == "article" || form.starts_with("section ")).then(|| spoilt.clone());
         let model = Model::start(script).await;
         let body = outcome(&model.rankwright()).await;
         assert_eq!(behind_body(&model, &body), 1, "the conclusion");
         let words = body["article"]["wordCount"].as_i64().unwrap();
-        assert_eq!(words > WORDS, problem == "is too long", "{problem}: {words}");
+        assert_eq!(words > WORDS, problem == "must take away", "{problem}: {words}");
         let is_off = (words - WORDS).abs() * 10 > WORDS;
         let reason = body["publication"]["reason"].as_str().unwrap_or_default();
         assert_eq!(reason.contains("length_error is"), is_off, "{problem}: {words} words: {reason}");
-        let sections =
-            (1..=model.planned().len()).flat_map(|number| model.requests(&format!("section {number}")));
-        let named = sections.filter(|request| prompt(request).contains(problem)).count();
-        assert!(named > 0, "{problem}: the model is not told");
+        let sections = (1..=model.planned().len()).map(|number| format!("section {number}"));
+        let told = sections.chain(["revision".to_owned()]).flat_map(|form| model.requests(&form));
+        assert!(
+            told.into_iter().any(|request| prompt(&request).contains(problem)),
+            "the model is not told: {problem}"
+        );
     }
 }
 
@@ -212,6 +204,7 @@ async fn a_revision_is_told_what_checks_found_and_mends_it() {
     let wrong = "The jar costs $4,321 in every shop.";
     let model = Model::start(move |form, number| match (form, number) {
         ("article", _) => Some(Spoilt::AlsoSays(wrong.to_owned())),
+        ("revision", 1) => Some(Spoilt::Without(&["rewrites"])),
         ("revision", 2) => Some(Spoilt::Deletes(wrong.to_owned())),
         _ => None,
     })
@@ -219,8 +212,8 @@ async fn a_revision_is_told_what_checks_found_and_mends_it() {
     let body = outcome(&model.rankwright()).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let requests = model.requests("revision");
-    assert_eq!(requests.len(), 2, "an editor, then a repair");
-    for request in &requests {
+    assert!(requests.len() >= 2, "an editor, then a repair");
+    for request in &requests[..2] {
         let told = prompt(request).split_once("What checks found").unwrap().1;
         assert!(told.contains("$4,321"), "{told}");
     }
