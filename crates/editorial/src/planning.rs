@@ -205,11 +205,6 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
     let mut points = draft.points.clone();
     let last = below.last_mut().map_or(&mut points, |last| &mut last.points);
     last.extend(dropped.iter().flat_map(Draft::as_points));
-    // A table or steps stand below one heading: the first that has no form of its own.
-    let mut form = draft.form;
-    if let Some(first) = below.iter_mut().find(|child| child.form == SectionForm::Prose) {
-        first.form = std::mem::take(&mut form);
-    }
     let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()
@@ -219,7 +214,8 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
     PlannedSection {
         heading: draft.heading.clone(),
         purpose: draft.purpose.clone(),
-        form,
+        // Tables and steps stand below the headings that hold them.
+        form: if below.is_empty() { draft.form } else { SectionForm::Prose },
         points,
         owns: draft.owns.clone(),
         evidence: Vec::new(),

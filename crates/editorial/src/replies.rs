@@ -33,7 +33,7 @@ const MOST_ENTRIES: usize = 40;
 /// The deepest level of a proposed outline that is read.
 const DEEPEST: usize = 4;
 /// The longest line such as a heading, a question or a description, in characters.
-const LONGEST_LINE: usize = 400;
+const LONGEST_LINE: usize = 600;
 
 /// Why an answer can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

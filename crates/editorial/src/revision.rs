@@ -174,8 +174,8 @@ pub enum Refusal {
     /// A row would get more or fewer cells than the table has columns.
     #[error("the row has {0} cells and the table {1} columns")]
     Cells(usize, usize),
-    /// The text lacks a citation of the sentence.
-    #[error("the citation of source {} is missing", .0.0)]
+    /// The sentence cites, and the text does not.
+    #[error("it has no citation, and the sentence cites source {}", .0.0)]
     DropsCitation(SourceNumber),
     /// The text cites what the article does not cite.
     #[error("the article does not cite {0}")]
@@ -202,7 +202,7 @@ pub enum Refusal {
 
 /// Makes the changes that can be made, from what the passages give.
 ///
-/// A rewrite needs a known place, and keeps citing if the place cites. A replacement keeps the citations and links of its sentence; a
+/// A rewrite needs a known place, and keeps citing if the place cites. A replacement cites if its sentence does, and keeps its links; a
 /// figure is added only if a source that the new text cites gives it, or if it is worked out. What is refused because a citation would
 /// be lost is tried once more behind the others: one of them may cite the source.
 #[must_use]

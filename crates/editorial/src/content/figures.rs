@@ -6,7 +6,7 @@ use domain::articles::research::SourceNumber;
 use seo::words::normalise;
 
 use super::numbers::{Known, Number, is_calculation, is_computed, numbers};
-use super::statements::Statement;
+use super::statements::{Kind, Statement};
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
 
 const NAME: &str = "figures_supported";
@@ -82,7 +82,11 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
                 Ground::Unsupported(_) if set.iter().any(|known| known.is_same(number)) => {
                     Ground::Listed("stands in code")
                 }
-                Ground::Unsupported(_) if is_calculation(number, &others()) || all.leads_to(number) => {
+                Ground::Unsupported(_)
+                    if is_calculation(number, &others())
+                        || all.leads_to(number)
+                        || is_of_columns(number, subject, index) =>
+                {
                     Ground::Listed("is calculated")
                 }
                 ground => ground,
@@ -115,6 +119,21 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     };
     let findings = if unsupported == 0 { listed } else { failures };
     measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings)
+}
+
+/// Whether a figure follows from those of one column of a table in the same place, such as its sum.
+fn is_of_columns(number: &Number, subject: &Subject<'_>, index: usize) -> bool {
+    let place = &subject.statements[index].place;
+    let mut columns: HashMap<(usize, &str), Vec<Number>> = HashMap::new();
+    for (at, row) in subject.statements.iter().enumerate() {
+        if at == index || row.kind != Kind::Row || row.place != *place {
+            continue;
+        }
+        for (name, cell) in row.spoken.split(" | ").filter_map(|cell| cell.split_once(": ")) {
+            columns.entry((row.block, name)).or_default().extend(numbers(cell, subject.language()));
+        }
+    }
+    columns.values().any(|column| is_calculation(number, &column.iter().collect::<Vec<_>>()))
 }
 
 fn is_example(statement: &Statement) -> bool {

@@ -15,7 +15,7 @@ use crate::comparison::Gist;
 /// The longest heading, in characters.
 const LONGEST_HEADING: usize = 120;
 /// The longest point, in characters.
-const LONGEST_POINT: usize = 400;
+const LONGEST_POINT: usize = 600;
 const MOST_POINTS: usize = 8;
 /// No more of one level are looked at.
 const MOST_PROPOSED: usize = 40;

@@ -12,8 +12,9 @@ use crate::manuscript::manuscript;
 
 /// Words of changes for each hundred words of the article.
 const REVISED: u32 = 50;
-/// The most words that an article may have afterwards, in hundredths of what is wanted.
-const MOST: u32 = 106;
+/// The most and the fewest words that an article may have afterwards, in hundredths of what is wanted.
+const MOST: u32 = 107;
+const LEAST: u32 = 95;
 
 /// Asks for the changes that make an article better, or, if `repair`, only for those that solve what checks found.
 #[must_use]
@@ -34,7 +35,8 @@ pub fn revising(
     prompt.push_str(FORMS);
     let words = crate::words(article);
     let most = order.words * MOST / 100;
-    let _ = write!(prompt, "The article has {words} words, and {} are wanted. ", order.words);
+    let least = order.words * LEAST / 100;
+    let _ = write!(prompt, "The article has {words} words; {least} to {most} are wanted. ");
     let _ = match most.checked_sub(words) {
         Some(room) if !repair => writeln!(
             prompt,
@@ -50,6 +52,7 @@ pub fn revising(
     if !findings.is_empty() {
         prompt.push_str("\nWhat checks found:\n");
         add_failures(&mut prompt, findings);
+        prompt.push_str("A check can be mistaken: where nothing is wrong, leave the text as it is.\n");
     }
     add_order(&mut prompt, order);
     add_purpose(&mut prompt, outline);
@@ -84,7 +87,7 @@ stands. See that the sentences around still read well, and change nothing else. 
 const CHANGES: &str = "\
 Two kinds of changes are possible:\n\
 - `edits`: the id of a sentence, and the whole new text in its place, one to three sentences long, or the id of a row and the new row as | cell \
-| cell |. Keep the citations, as [S2]. An empty text deletes a sentence or a row; see that the next sentence still stands by itself.\n\
+| cell |. Keep citing, as [S2]. An empty text deletes a sentence or a row; see that the next sentence still stands by itself.\n\
 - `rewrites`: where sentences will not do, the number of a heading and its whole new text in blocks, without the headings below it: a \
 complete table in place of two halves, steps that were missing, a section in another order. Keep what was right in it, with its \
 citations as [S2].\n\

@@ -68,9 +68,11 @@ pub(super) fn tokens(words: u32, language: Language) -> u32 {
 
 fn sentences(language: Language) -> &'static str {
     match language.as_str() {
-        "en" => "Plain words and one thought in a sentence: many of 5 to 12 words, some of 20 to 28.",
+        "en" => {
+            "Plain words and one thought in a sentence: some of 5 to 9 words, most of 12 to 18, some of 25, joined so that the text flows."
+        }
         "vi" => {
-            "Full diacritics on every word. One thought in a sentence: some of 6 to 12 syllables, most of about 20, some of 30."
+            "Full diacritics on every word. One thought in a sentence: some of 6 to 12 syllables, most of about 20, some of 30, joined so that the text flows."
         }
         _ => "Plain words; one thought in a sentence.",
     }

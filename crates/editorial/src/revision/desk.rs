@@ -122,7 +122,7 @@ impl Desk {
         let written = edit.text.trim().trim_start_matches(mark.as_str()).trim();
         let new = if written.is_empty() { Facts::default() } else { self.read(written, sentence)? };
         if new.content.is_some() {
-            keeps_marks(&sentence.now, &new)?;
+            self.keeps_marks(index, &new)?;
         } else {
             self.may_delete(index)?;
         }
@@ -188,11 +188,29 @@ impl Desk {
         let quoted_here = || self.quoted.iter().any(|(place, _)| *place == sentence.place);
         let cites_here = |other: &Sentence| other.place == sentence.place && !other.now.cited.is_empty();
         let section_keeps = cited.is_empty() || quoted_here() || self.others(index).any(cites_here);
-        let source_stays = |source: &SourceNumber| {
-            self.quoted.iter().any(|(_, quoted)| quoted == source)
-                || self.others(index).any(|other| other.now.cited.contains(source))
-        };
-        if section_keeps && cited.iter().all(source_stays) { Ok(()) } else { Err(Refusal::OnlyCitation) }
+        if section_keeps && cited.iter().all(|source| self.cites_elsewhere(index, *source)) {
+            Ok(())
+        } else {
+            Err(Refusal::OnlyCitation)
+        }
+    }
+
+    fn cites_elsewhere(&self, index: usize, source: SourceNumber) -> bool {
+        self.quoted.iter().any(|(_, quoted)| *quoted == source)
+            || self.others(index).any(|other| other.now.cited.contains(&source))
+    }
+
+    /// A sentence that cites still cites, if another source where another claim takes the place of its own, and it keeps its links.
+    fn keeps_marks(&self, index: usize, new: &Facts) -> Result<(), Refusal> {
+        let old = &self.sentences[index].now;
+        let mut dropped = old.cited.difference(&new.cited);
+        if let Some(source) = old.cited.first().filter(|_| new.cited.is_empty()) {
+            return Err(Refusal::DropsCitation(*source));
+        }
+        if !dropped.all(|source| self.cites_elsewhere(index, *source)) {
+            return Err(Refusal::OnlyCitation);
+        }
+        if old.links.is_subset(&new.links) { Ok(()) } else { Err(Refusal::DropsLink) }
     }
 
     fn has_given_figures(&self, index: usize, new: &Facts) -> Result<(), Refusal> {
@@ -219,13 +237,6 @@ impl Desk {
         edit_sentences(&mut edited, &mut |_| changes.next().unwrap_or(Change::Keep));
         edited
     }
-}
-
-fn keeps_marks(old: &Facts, new: &Facts) -> Result<(), Refusal> {
-    if let Some(source) = old.cited.difference(&new.cited).next() {
-        return Err(Refusal::DropsCitation(*source));
-    }
-    if old.links.is_subset(&new.links) { Ok(()) } else { Err(Refusal::DropsLink) }
 }
 
 fn quoted(article: &Article) -> Vec<(Place, SourceNumber)> {

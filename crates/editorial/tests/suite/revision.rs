@@ -97,7 +97,7 @@ fn ids_must_be_known_and_used_once() {
 fn citations_and_links_stay() {
     let source = SourceNumber;
     assert_eq!(refusal("1/1", "A table is due."), Some(Refusal::DropsCitation(source(2))));
-    assert_eq!(refusal("1/1", "A table is due [S1]."), Some(Refusal::DropsCitation(source(2))));
+    assert_eq!(refusal("1/1", "A table is due [S1]."), None, "another claim may have another source");
     for unknown in ["[S3]", "[E1]", "[P4]", "[2]"] {
         let refused = refusal("2/4", &format!("Watch the log {unknown}."));
         assert_eq!(refused, Some(Refusal::UnknownSource(unknown.to_owned())));
@@ -181,8 +181,9 @@ fn nothing_is_emptied() {
     assert_eq!(gone(&["intro/2"]), [("intro/2".to_owned(), Refusal::OnlyCitation)]);
     assert_eq!(gone(&["faq/3"]), [("faq/3".to_owned(), Refusal::EmptiesSection)]);
     let all = ["2/1", "2/2", "2/3", "2/4", "2/5", "2/6"];
-    assert!(gone(&all).iter().all(|(_, refusal)| *refusal == Refusal::TooMuchDeleted));
-    assert!(gone(&all).len() < all.len());
+    let kinds = [Refusal::TooMuchDeleted, Refusal::EmptiesSection];
+    assert!(gone(&all).iter().all(|(_, refusal)| kinds.contains(refusal)));
+    assert!((1..all.len()).contains(&gone(&all).len()));
     // Without the quotation, rows of the table are the only ones that cite in their section.
     let mut article = autovacuum();
     article.sections[0].children[0].blocks.pop();

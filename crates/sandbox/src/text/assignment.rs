@@ -185,15 +185,15 @@ fn plan_line(line: &str) -> Option<PlanLine> {
     Some(PlanLine { number: number.to_owned(), heading: data(rest)?.to_owned(), words })
 }
 
-/// `[E12] ⟦the place of a passage`, lines of its text, `⟧`
+/// `[E12] ⟦the place of a passage`, lines of its text, `⟧`; `[S2]` where only sources are cited.
 fn evidence(prompt: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for part in prompt.split("\n[E").skip(1) {
-        let Some((number, rest)) = part.split_once("] ") else { continue };
+    for part in prompt.split("\n[").skip(1).filter(|part| part.starts_with(['E', 'S'])) {
+        let Some((name, rest)) = part.split_once("] ") else { continue };
         let Some(text) = rest.strip_prefix(OPEN).and_then(|rest| Some(rest.split_once(CLOSE)?.0)) else {
             continue;
         };
-        let mark = format!("[E{number}]");
+        let mark = format!("[{name}]");
         let sentences = text.lines().skip(1).flat_map(|line| line.split_inclusive(". "));
         found.extend(sentences.map(|sentence| (mark.clone(), sentence.trim().to_owned())));
     }
@@ -262,7 +262,7 @@ mod tests {
         let asked = task("items", "in about 90 words\nQuestions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
         let wanted = vec!["Why?".to_owned(), "How?".to_owned()];
         assert_eq!(asked, Task::Questions { asked: wanted, words: 90 });
-        let draft = "What checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n⟧";
+        let draft = "Below is a draft.\nWhat checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n⟧";
         let line = |number: &str, heading: &str, words| PlanLine {
             number: number.into(),
             heading: heading.into(),

@@ -190,7 +190,7 @@ async fn what_a_whole_article_lacks_is_asked_for_by_itself() {
     let body = outcome(&model.rankwright()).await;
     assert_eq!(behind_body(&model, &body), 1, "the conclusion");
     assert!(
-        body["article"]["faq"].as_array().is_some_and(|faq| faq.len() >= 4),
+        body["article"]["faq"].as_array().is_some_and(|faq| !faq.is_empty()),
         "{}",
         body["article"]["faq"]
     );
