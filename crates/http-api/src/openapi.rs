@@ -1,6 +1,8 @@
 //! The OpenAPI 3.1 document. Paths and schemas come from the handlers; what holds for every operation (errors, headers)
 //! is added here from the error catalogue, so that the document can't fall behind.
 
+pub(crate) mod names;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
