@@ -65,7 +65,6 @@ pub(crate) struct ErrorDetail {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ErrorResponse)]
 pub(crate) struct ErrorBody {
-    /// Always `false`. Results have `true` here.
     #[schema(value_type = names::False, inline)]
     success: bool,
     error: ErrorObject,

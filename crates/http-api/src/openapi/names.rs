@@ -4,7 +4,6 @@ use domain::articles::record::PublicationStatus as Publication;
 use domain::articles::{ArticleStatus as Status, Stage};
 use domain::jobs::DeliveryState;
 use domain::ledger::PostingKind;
-use domain::webhooks::endpoints::EventKind;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -69,7 +68,7 @@ closed_sets! {
     QualityCheckStatus = ["pass", "fail", "not_measured"];
     /// Whether the text engine returned usable grades.
     JudgeStatus = ["graded", "failed"];
-    /// What is graded: whether the article answers the query, is correct by its evidence, is complete, is well ordered and well worded.
+    /// What is graded: whether the article answers the query, is correct by its evidence, is complete, is well structured and well worded.
     JudgeCriterion = ["answer", "evidence", "completeness", "order", "wording"];
     /// The kind of a transaction. Credits are added by grants and refunds, spent by `charge` and `capture`, reserved by `hold` and
     /// returned by `void`. `reverse` removes credits whose payment was refunded.
@@ -99,18 +98,20 @@ closed_sets! {
     DigitalSourceType = ["trainedAlgorithmicMedia", "algorithmicMedia"];
     /// Whether the service can serve requests.
     ReadinessStatus = ["ready", "unavailable"];
-    /// A webhook event.
-    WebhookEventType = EventKind::CHOICES.into_iter().chain([EventKind::Ping]).map(EventKind::as_str);
 }
 
 macro_rules! constants {
-    ($($(#[$doc:meta])* $name:ident = $value:literal;)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $doc:literal])* $name:ident = $value:literal;)*) => {$(
+        $(#[doc = $doc])*
         pub(crate) enum $name {}
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                ObjectBuilder::new().schema_type(Type::Boolean).enum_values(Some([$value])).into()
+                ObjectBuilder::new()
+                    .schema_type(Type::Boolean)
+                    .description(Some(joined(&[$($doc),*])))
+                    .enum_values(Some([$value]))
+                    .into()
             }
         }
 
@@ -119,9 +120,9 @@ macro_rules! constants {
 }
 
 constants! {
-    /// The truth value of results.
+    /// Always `true`.
     True = true;
-    /// The truth value of errors.
+    /// Always `false`. Results have `true` here.
     False = false;
 }
 

@@ -24,7 +24,6 @@ use crate::state::ApiState;
 #[serde(rename_all = "camelCase")]
 #[schema(as = AccountOverview)]
 pub(crate) struct AccountReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     account: AccountObject,

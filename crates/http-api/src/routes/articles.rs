@@ -47,6 +47,7 @@ use crate::validation::Problems;
 use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
+pub(crate) use object::ProblemObject;
 use object::{ArticleObject, ListedArticle, time};
 use request::ArticleRequest;
 pub(crate) use request::ModeName;
@@ -60,20 +61,24 @@ const LONGEST_WAIT: Duration = Duration::from_secs(25);
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleJob)]
 pub(crate) struct OrderedReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The id of the article.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
-    /// Always `processing`.
     #[schema(value_type = names::ProcessingStatus, inline)]
     status: &'static str,
     /// The URL of the article's status.
-    #[schema(format = "uri", example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/status")]
+    #[schema(
+        format = "uri",
+        example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/status"
+    )]
     status_url: String,
     /// The URL of the article's progress as server-sent events.
-    #[schema(format = "uri", example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/events")]
+    #[schema(
+        format = "uri",
+        example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/events"
+    )]
     events_url: String,
     /// The estimated time in seconds: the median of the latest articles of the same engine and a similar length, or a formula if there
     /// are none. Time in which an outline waits for approval is not included.
@@ -133,7 +138,6 @@ fn whole_seconds(time: Duration) -> u64 {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Article)]
 pub(crate) struct StatusReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
@@ -264,7 +268,6 @@ impl From<StatusName> for ArticleStatus {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleList)]
 pub(crate) struct ArticlesReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The articles, newest first.
@@ -311,7 +314,6 @@ pub(crate) async fn list(
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleActionResult)]
 pub(crate) struct DoneReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The id of the article.

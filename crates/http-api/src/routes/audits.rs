@@ -74,7 +74,6 @@ const fn yes() -> bool {
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewAudit)]
 pub(crate) struct AuditReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]

@@ -68,7 +68,6 @@ enum Endpoint {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PriceEstimate)]
 pub(crate) struct EstimateReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The call that was estimated.

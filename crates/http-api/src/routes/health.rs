@@ -20,7 +20,6 @@ const LOOK_AGAIN: &str = "1";
 /// The process is up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// Always `ok`.
     #[schema(value_type = names::HealthStatus, inline)]
     status: &'static str,
 }

@@ -87,7 +87,6 @@ pub(crate) struct ImageRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewImage)]
 pub(crate) struct ImageReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
@@ -183,7 +182,6 @@ pub(crate) struct Page {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImageList)]
 pub(crate) struct ImagesReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The images, newest first.
@@ -229,7 +227,6 @@ pub(crate) async fn list(
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImageResult)]
 pub(crate) struct OneImageReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
@@ -264,13 +261,11 @@ pub(crate) async fn read(
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeletedImage)]
 pub(crate) struct DeletedReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The id of the deleted image.
     #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     image_id: String,
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     deleted: bool,
     meta: Meta,

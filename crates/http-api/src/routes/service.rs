@@ -13,7 +13,6 @@ use crate::state::ApiState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServiceInfo {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The name of the product.

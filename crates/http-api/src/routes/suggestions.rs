@@ -85,7 +85,6 @@ enum Expand {
 #[serde(rename_all = "camelCase")]
 #[schema(as = KeywordSuggestions)]
 pub(crate) struct SuggestionsReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The suggestions, best first.

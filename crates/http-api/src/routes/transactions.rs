@@ -36,7 +36,6 @@ pub(crate) struct Page {
 #[serde(rename_all = "camelCase")]
 #[schema(as = TransactionList)]
 pub(crate) struct TransactionsReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The transactions, newest first.

@@ -95,7 +95,11 @@ impl PartialSchema for HeadingRequest {
             .max_length(Some(LONGEST_LINE))
             .pattern(Some(r"\S"));
         let description = "A heading: its text, or an object with the headings below it.";
-        OneOfBuilder::new().description(Some(description)).item(text).item(Ref::from_schema_name(HeadingWithOthers::name())).into()
+        OneOfBuilder::new()
+            .description(Some(description))
+            .item(text)
+            .item(Ref::from_schema_name(HeadingWithOthers::name()))
+            .into()
     }
 }
 

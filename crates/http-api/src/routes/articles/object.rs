@@ -130,7 +130,7 @@ struct OutlineSection {
     id: String,
     /// The heading.
     heading: String,
-    /// The planned words of its own text.
+    /// The target length of its own text, in words.
     words: u32,
     /// The sections below it.
     #[schema(no_recursion)]

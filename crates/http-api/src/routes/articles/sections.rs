@@ -14,9 +14,9 @@ use domain::prices::Operation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Meta;
 use super::call::{known, not_found};
 use super::request::LONGEST_INSTRUCTIONS;
-use super::Meta;
 use crate::caller::ArticlesScope;
 use crate::charging::{Charged, ChargedCall, written as as_json};
 use crate::edge::RequestContext;
@@ -43,7 +43,12 @@ pub(crate) struct RegenerateRequest {
     max_credits: Option<i64>,
     /// What to change. Without it, the section is written again with the same content.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 2000, pattern = r"\S", example = "Add a table of the sizes, and say less about prices.")]
+    #[schema(
+        min_length = 1,
+        max_length = 2000,
+        pattern = r"\S",
+        example = "Add a table of the sizes, and say less about prices."
+    )]
     instructions: Option<String>,
 }
 
@@ -52,7 +57,6 @@ pub(crate) struct RegenerateRequest {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SectionJob)]
 pub(crate) struct SectionReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The id of the article.

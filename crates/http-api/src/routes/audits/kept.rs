@@ -73,7 +73,6 @@ impl AuditLine {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditList)]
 pub(crate) struct AuditsReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The audits, newest first.
@@ -119,7 +118,6 @@ pub(crate) async fn list(
 #[serde(rename_all = "camelCase")]
 #[schema(as = Audit)]
 pub(crate) struct OneAuditReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]

@@ -13,7 +13,6 @@ use crate::openapi::names;
 #[serde(rename_all = "camelCase")]
 #[schema(as = KeywordIdeas)]
 pub(crate) struct IdeasReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The ideas, best first.

@@ -18,7 +18,6 @@ use crate::openapi::names;
 #[serde(rename_all = "camelCase")]
 #[schema(as = SerpAnalysis)]
 pub(crate) struct SerpReply {
-    /// Always `true`.
     #[schema(value_type = names::True, inline)]
     success: bool,
     /// The search query.
