@@ -6,7 +6,7 @@ use super::schemas::{components, is_nullable, reachable, target};
 
 /// Requests that take one of several fields: the fields, each with the name of the request that has it.
 const ALTERNATIVES: [(&str, [(&str, &str); 2]); 2] = [
-    ("IdeasRequest", [("keywords", "IdeasFromKeywords"), ("url", "IdeasFromPage")]),
+    ("IdeasRequest", [("keywords", "FromKeywords"), ("url", "FromPage")]),
     ("SourceRequest", [("url", "PageSource"), ("text", "TextSource")]),
 ];
 

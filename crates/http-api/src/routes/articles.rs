@@ -136,7 +136,7 @@ fn whole_seconds(time: Duration) -> u64 {
 /// An article with its status and, when it is completed, its text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Article)]
+#[schema(as = ArticleDetails)]
 pub(crate) struct StatusReply {
     #[schema(value_type = names::True, inline)]
     success: bool,

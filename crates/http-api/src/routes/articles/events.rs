@@ -27,7 +27,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The progress of an article: the data of each event is an `Article`, the stream as a whole is text.
+/// The progress of an article: the data of each event is `ArticleDetails`, the stream as a whole is text.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = ArticleEventStream)]
@@ -63,7 +63,7 @@ struct Watch {
     ),
     responses((
         status = 200, content_type = "text/event-stream", body = EventStream,
-        description = "A stream of events. Clients that parse it get an `Article` from the data of each event, others get the text."
+        description = "A stream of events. Clients that parse it get `ArticleDetails` from the data of each event, others get the text."
     ))
 )]
 pub(crate) async fn events(

@@ -18,7 +18,7 @@ use crate::openapi::names;
 /// The text of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ArticleText)]
+#[schema(as = Article)]
 pub(super) struct WrittenObject {
     /// The title.
     #[schema(example = "How to Make Cold Brew Coffee")]
