@@ -19,7 +19,7 @@ pub(crate) fn pages(start_page: Router) -> Router<ApiState> {
     let document = Arc::new(OnceLock::new());
     Router::new()
         .route("/", get(move |state, request| start(state, start_page, request)))
-        .route("/openapi.json", get(move |state| openapi_json(state, document)))
+        .route("/openapi.json", get(move |state| async move { openapi_json(state, &document) }))
 }
 
 /// People get a page, programs the same as from `/v1`.
@@ -36,6 +36,6 @@ async fn start(state: State<ApiState>, page: Router, request: Request) -> Respon
     }
 }
 
-async fn openapi_json(State(state): State<ApiState>, document: Arc<OnceLock<Value>>) -> Response {
+fn openapi_json(State(state): State<ApiState>, document: &OnceLock<Value>) -> Response {
     Json(document.get_or_init(|| openapi::document(&state.settings.public_url))).into_response()
 }

@@ -157,7 +157,10 @@ fn every_property_is_described() {
         // Generated Python uses the one as a variable for the other.
         let own = name.to_lowercase();
         let properties = schema["properties"].as_object();
-        assert!(properties.is_none_or(|all| all.keys().all(|key| key.to_lowercase() != own)), "{name} has itself");
+        assert!(
+            properties.is_none_or(|all| all.keys().all(|key| key.to_lowercase() != own)),
+            "{name} has itself"
+        );
         let is_internal = ["Reply", "Object", "Name"].iter().any(|end| name.ends_with(end));
         assert!(!is_internal && !name.contains('_'), "{name}");
     }

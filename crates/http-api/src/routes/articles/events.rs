@@ -33,7 +33,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 #[schema(as = ArticleEventStream)]
 #[expect(dead_code, reason = "it describes what is written line by line")]
 pub(crate) enum EventStream {
-    Event(StatusReply),
+    Event(Box<StatusReply>),
     Text(String),
 }
 
