@@ -36,7 +36,7 @@ await api.publishArticle({ path, throwOnError });
 await api.unpublishArticle({ path, throwOnError });
 const { stream } = await api.watchArticle({ path });
 for await (const event of stream) {
-    check(typeof event !== "string" && event.status === "completed");
+    check(typeof event !== "string" && "articleId" in event && event.status === "completed");
 }
 check((await api.listArticles({ query: { status: "completed" }, throwOnError })).data.data.length > 0);
 await api.regenerateSection({ path: { ...path, sectionId: "2" }, throwOnError });

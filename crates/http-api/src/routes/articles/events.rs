@@ -27,14 +27,29 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The progress of an article: the data of each event is `ArticleDetails`, the stream as a whole is text.
+/// The progress of an article, by what a client reads: each event, the data of each event, or the stream as text.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = ArticleEventStream)]
 #[expect(dead_code, reason = "it describes what is written line by line")]
 pub(crate) enum EventStream {
-    Event(Box<StatusReply>),
+    Event(ArticleEvent),
+    Data(Box<StatusReply>),
     Text(String),
+}
+
+/// An event of the stream.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what is written line by line")]
+pub(crate) struct ArticleEvent {
+    /// The version of the article.
+    #[schema(example = "7")]
+    id: String,
+    /// Always `status`.
+    #[schema(example = "status")]
+    event: String,
+    /// `ArticleDetails` as JSON on one line.
+    data: String,
 }
 
 /// Where a stream is.
@@ -63,7 +78,7 @@ struct Watch {
     ),
     responses((
         status = 200, content_type = "text/event-stream", body = EventStream,
-        description = "A stream of events. Clients that parse it get `ArticleDetails` from the data of each event, others get the text."
+        description = "A stream of events. The data of each is `ArticleDetails`."
     ))
 )]
 pub(crate) async fn events(

@@ -28,7 +28,7 @@ pub(super) struct JudgeObject {
 /// A grade with its reason.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Grade)]
+#[schema(as = JudgeGrade)]
 struct GradeObject {
     #[schema(value_type = names::JudgeCriterion, example = "answer")]
     criterion: &'static str,
