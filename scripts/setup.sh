@@ -90,17 +90,29 @@ need_node() {
     export PATH=$commands:$PATH
 }
 
-# What drives the dashboard in a browser (scripts/browser/package.json).
+# need_modules DIRECTORY: installs what its package.json names.
+need_modules() {
+    need_node
+    local modules=$1/node_modules
+    # Written last, so that an installation that broke off is done again.
+    if cmp --silent "$1/package.json" "$modules/installed.json"; then return; fi
+    say "Installing $1/package.json (npm) into $modules"
+    rm -rf "$modules"
+    npm install --loglevel=error --no-fund --no-audit --no-package-lock --prefix "$1"
+    cp "$1/package.json" "$modules/installed.json"
+}
+
+# What drives the dashboard in a browser.
 need_browser_driver() {
     need_browser
-    need_node
-    local modules=scripts/browser/node_modules
-    # Written last, so that an installation that broke off is done again.
-    if cmp --silent scripts/browser/package.json $modules/installed.json; then return; fi
-    say "Installing what drives the browser (npm) into $modules"
-    rm -rf $modules
-    npm install --loglevel=error --no-fund --no-audit --no-package-lock --prefix scripts/browser
-    cp scripts/browser/package.json $modules/installed.json
+    need_modules scripts/browser
+}
+
+# What checks the OpenAPI document, and what makes clients of it.
+need_client_tools() {
+    need_packages curl curl
+    need_python clients openapi-spec-validator==0.9.0 openapi-python-client==0.29.1 mypy==2.4.1
+    need_modules scripts/clients
 }
 
 # Servers that live as long as the script, and where they write.

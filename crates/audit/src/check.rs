@@ -38,9 +38,10 @@ pub enum Needs {
     Browser,
 }
 
-/// What a check belongs to.
+/// The category of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = AuditCategory)]
 pub enum Category {
     /// HTML and metadata.
     Html,
@@ -98,7 +99,8 @@ impl Category {
     }
 }
 
-/// How bad something is.
+/// The severity of an issue: `info` is worth knowing, `low` is small, `medium` and `high` cost visibility, `critical` means that the page
+/// cannot be found or used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -114,9 +116,11 @@ pub enum Severity {
     Critical,
 }
 
-/// Where something was seen.
+/// Where an issue was seen: in the HTML as sent, in the page as the browser rendered it, in the status, headers or time of the response,
+/// in robots.txt, or in responses of other URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = IssueOrigin)]
 pub enum Seen {
     /// In the HTML as it was sent.
     Raw,
@@ -219,21 +223,21 @@ impl Finding {
     }
 }
 
-/// Where exactly something is wrong.
+/// The place of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// A selector that finds the element.
+    /// A CSS selector of the element.
     pub selector: Option<String>,
     /// The line in the source, from 1.
     pub line: Option<u32>,
-    /// The character in that line, from 1.
+    /// The column in that line, from 1.
     pub column: Option<u32>,
-    /// The source there, or a part of the text.
+    /// A part of the source or text.
     pub snippet: Option<String>,
-    /// The address it is about.
+    /// The URL that the issue is about.
     pub url: Option<String>,
-    /// What about it.
+    /// What is wrong there.
     pub detail: Option<String>,
 }
 

@@ -7,33 +7,35 @@ use utoipa::ToSchema;
 
 use crate::report::{Issue, Verdicts};
 
-/// What has changed.
+/// The changes since an earlier audit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuditComparison)]
 pub struct Comparison {
-    /// How much the score rose or fell.
+    /// The change of the score.
     pub score_change: i16,
-    /// Issues that were not there.
+    /// Issues that are new.
     pub new: Vec<Change>,
-    /// Issues that are gone. What could not be looked at this time is not among them.
+    /// Issues that are fixed. Issues whose check did not run this time are not listed.
     pub fixed: Vec<Change>,
-    /// Issues that are still there.
+    /// Issues that remain.
     pub unchanged: Vec<Change>,
 }
 
-/// An issue then and now.
+/// An issue before and now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = IssueChange)]
 pub struct Change {
-    /// The check.
+    /// The id of the check.
     pub id: String,
-    /// The issue's fingerprint.
+    /// The fingerprint of the issue.
     pub fingerprint: String,
     /// What is, or was, wrong.
     pub message: String,
-    /// How often then.
+    /// How many times it occurred before.
     pub count_before: usize,
-    /// How often now.
+    /// How many times it occurs now.
     pub count_now: usize,
 }
 

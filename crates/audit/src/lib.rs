@@ -13,6 +13,7 @@ pub mod registry;
 pub mod report;
 pub mod robots;
 pub mod run;
+mod schema;
 mod score;
 pub mod sheet;
 pub mod sitemap;

@@ -11,22 +11,24 @@ use utoipa::ToSchema;
 
 use crate::check::{Category, Evidence, Seen, Severity};
 use crate::compare::Comparison;
+use crate::schema;
 
-/// The outcome of all checks.
+/// The results of all checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdicts {
-    /// 0 to 100.
+    /// The score, from 0 to 100.
+    #[schema(minimum = 0, maximum = 100)]
     pub score: u8,
-    /// 0 to 100 per category of which something was looked at; its keys are in camel case.
+    /// The score of each category that was checked, from 0 to 100.
     #[serde(serialize_with = "with_camel_case_keys")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = schema::CategoryScores)]
     pub scores: BTreeMap<Category, u8>,
-    /// What is wrong, worst first.
+    /// The issues, worst first.
     pub issues: Vec<Issue>,
-    /// What is well.
+    /// The checks that found nothing.
     pub passed: Vec<PassedCheck>,
-    /// What could not be looked at.
+    /// The checks that could not run or do not apply.
     pub skipped: Vec<SkippedCheck>,
 }
 
@@ -38,29 +40,31 @@ fn with_camel_case_keys<S: Serializer>(
     serializer.collect_map(scores.iter().map(|(category, score)| (category.camel_case(), score)))
 }
 
-/// Something that is wrong.
+/// A problem with the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuditIssue)]
 pub struct Issue {
-    /// The check that found it.
+    /// The id of the check that found it.
+    #[schema(example = "title.missing")]
     pub id: String,
-    /// What it belongs to.
+    /// The category of the check.
     pub category: Category,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub how_to_fix: String,
     /// Where it was seen.
     pub seen: Vec<Seen>,
-    /// How often.
+    /// How many times it occurs.
     pub count: usize,
-    /// Where exactly, the first places.
+    /// The first places where it occurs.
     pub evidence: Vec<Evidence>,
-    /// A selector of the first place; nothing if it is no element.
+    /// A CSS selector of the first place; `null` if it is not an element.
     pub selector: Option<String>,
-    /// The same for the same issue of the same page, whenever it is audited.
+    /// The same for the same issue of the same page in every audit.
     pub fingerprint: String,
 }
 
@@ -68,92 +72,95 @@ pub struct Issue {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PassedCheck {
-    /// The check.
+    /// The id of the check.
     pub id: String,
-    /// What it belongs to.
+    /// The category of the check.
     pub category: Category,
-    /// What is well.
+    /// What is right.
     pub message: String,
 }
 
-/// A check that could not look.
+/// A check that did not run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SkippedCheck {
-    /// The check.
+    /// The id of the check.
     pub id: String,
-    /// What it belongs to.
+    /// The category of the check.
     pub category: Category,
-    /// Why it could not, or need not, look.
+    /// Why it did not run.
     pub reason: String,
 }
 
-/// Everything that an audit tells.
+/// An audit of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The address that was asked for.
+    /// The URL that was requested.
+    #[schema(format = "uri")]
     pub url: String,
-    /// Where the page came from in the end.
+    /// The URL after redirects.
+    #[schema(format = "uri")]
     pub final_url: String,
-    /// The status; nothing for HTML that was handed in.
+    /// The HTTP status; `null` if you sent the HTML.
     pub status_code: Option<u16>,
-    /// The hops on the way.
+    /// The redirects in order.
     pub redirects: Vec<RedirectSeen>,
-    /// What the audit pretended to be.
-    #[schema(value_type = String, example = "mobile")]
+    /// The emulated device.
+    #[schema(value_type = schema::Device, example = "mobile")]
     pub device: Device,
-    /// When.
+    /// When the page was audited.
     #[schema(value_type = String, format = "date-time")]
     pub audited_at: Timestamp,
-    /// What the checks say.
+    /// The results of the checks.
     #[serde(flatten)]
     pub verdicts: Verdicts,
-    /// The page in figures.
+    /// Facts about the page.
     #[serde(flatten)]
     pub summary: Summary,
-    /// How fast it is.
+    /// The performance of the page.
     pub core_web_vitals: CoreWebVitals,
-    /// The first screen.
+    /// A screenshot of the first screen.
     pub screenshot: Option<ScreenshotSeen>,
-    /// What has changed since the audit it was compared with.
+    /// The changes since the audit in `baselineId`.
     pub comparison: Option<Comparison>,
     /// How long the parts of the audit took.
     pub timing: Timing,
 }
 
-/// A hop.
+/// A redirect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Redirect)]
 pub struct RedirectSeen {
-    /// From where.
+    /// The URL that redirects.
     pub from: String,
-    /// With which status.
+    /// The HTTP status.
     pub status: u16,
-    /// To where.
+    /// The URL that it redirects to.
     pub to: String,
 }
 
-/// The page in figures.
+/// Facts about the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// The document.
+    /// The HTML document.
     pub html: HtmlSummary,
-    /// Headings in order, the first 200.
+    /// The first 200 headings in order.
     pub headings: Vec<HeadingSeen>,
-    /// Pictures.
+    /// The images.
     pub images: ImagesSummary,
-    /// Links.
+    /// The links.
     pub links: LinksSummary,
-    /// Structured data.
+    /// The structured data.
     pub structured_data: StructuredDataSummary,
-    /// Whether search engines may show the page.
+    /// Whether search engines can index the page.
     pub indexability: IndexabilitySummary,
-    /// How safe it is.
+    /// The security of the page.
     pub security: SecuritySummary,
 }
 
-/// The document in figures.
+/// The HTML document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HtmlSummary {
@@ -163,24 +170,26 @@ pub struct HtmlSummary {
     pub description: Option<String>,
     /// The `lang` attribute.
     pub lang: Option<String>,
-    /// The canonical address.
+    /// The canonical URL.
     pub canonical: Option<String>,
-    /// Bytes of the HTML.
+    /// The size of the HTML in bytes.
     pub bytes: usize,
-    /// Whether it was cut because it was too large.
+    /// Whether the HTML was too large and was cut.
     pub truncated: bool,
-    /// Elements.
+    /// The number of elements.
     pub elements: usize,
-    /// Words of the main text.
+    /// The number of words of the main text.
     pub words: usize,
-    /// Words after scripts ran, if a browser was there.
+    /// The number of words after scripts ran; `null` if no browser loaded the page.
     pub rendered_words: Option<usize>,
 }
 
-/// A heading.
+/// A heading of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditHeading)]
 pub struct HeadingSeen {
-    /// 1 to 6.
+    /// The level, from 1 to 6.
+    #[schema(minimum = 1, maximum = 6)]
     pub level: u8,
     /// The text.
     pub text: String,
@@ -188,152 +197,153 @@ pub struct HeadingSeen {
     pub line: Option<u32>,
 }
 
-/// Pictures in figures.
+/// The images of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImagesSummary {
-    /// All.
+    /// The number of images.
     pub total: usize,
-    /// Without an `alt` attribute.
+    /// The number of images without an `alt` attribute.
     pub without_alt: usize,
-    /// Without width and height.
+    /// The number of images without width and height.
     pub without_dimensions: usize,
-    /// Loaded lazily.
+    /// The number of images that are loaded lazily.
     pub lazy: usize,
-    /// Those that were asked for and did not answer with a picture.
+    /// The URLs that were requested and did not return an image.
     pub broken: Vec<String>,
 }
 
-/// Links in figures.
+/// The links of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinksSummary {
-    /// To pages of the same site.
+    /// The number of links to the same site.
     pub internal: usize,
-    /// To pages elsewhere.
+    /// The number of links to other sites.
     pub external: usize,
-    /// With `rel=nofollow`.
+    /// The number of links with `rel=nofollow`.
     pub nofollow: usize,
-    /// Different addresses of which it is known whether they work.
+    /// The number of different URLs that were checked.
     pub checked: usize,
-    /// Different addresses of which it is not: they were not asked for, did not answer in time, or turned us away.
+    /// The number of different URLs that were not checked: not requested, no response in time, or access denied.
     pub unchecked: usize,
-    /// Addresses that don't work, as `link.broken_internal` and `link.broken_external` tell them, the first 100.
+    /// The first 100 broken URLs, as in `link.broken_internal` and `link.broken_external`.
     pub broken: Vec<LinkSeen>,
-    /// Addresses that lead elsewhere, for good, for a while or in a circle, the first 100.
+    /// The first 100 URLs that redirect.
     pub redirects: Vec<LinkSeen>,
 }
 
-/// A link that was followed.
+/// A link that was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CheckedLink)]
 pub struct LinkSeen {
-    /// The address.
+    /// The URL.
     pub url: String,
-    /// The status; nothing if nothing answered.
+    /// The HTTP status; `null` if there was no response.
     pub status: Option<u16>,
-    /// Where it leads.
+    /// The URL that it redirects to.
     pub leads_to: Option<String>,
-    /// Why nothing answered.
+    /// Why there was no response.
     pub reason: Option<String>,
 }
 
-/// Structured data in figures.
+/// The structured data of the page.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StructuredDataSummary {
-    /// Things that the page declares.
+    /// The items that the page declares.
     pub items: Vec<StructuredItem>,
-    /// Errors in all of them, and outside.
+    /// The number of errors, in items and outside.
     pub errors: usize,
-    /// Warnings.
+    /// The number of warnings.
     pub warnings: usize,
 }
 
-/// A thing that the page declares.
+/// An item of structured data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StructuredItem {
-    /// Its types.
+    /// The types of the item.
     pub types: Vec<String>,
-    /// `json-ld`, `microdata` or `rdfa`.
+    /// The format of the item.
+    #[schema(value_type = schema::StructuredDataFormat)]
     pub format: String,
-    /// Its name or headline.
+    /// The name or headline.
     pub name: Option<String>,
     /// The line in the source.
     pub line: Option<u32>,
-    /// What is wrong with it.
+    /// The errors.
     pub errors: Vec<String>,
-    /// What could be better.
+    /// The warnings.
     pub warnings: Vec<String>,
 }
 
-/// Whether search engines may show the page.
+/// Whether search engines can index the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexabilitySummary {
-    /// Whether nothing keeps the page out of Google's results.
+    /// Whether Google can index the page.
     pub indexable: bool,
-    /// What keeps it out: ids of issues.
+    /// The ids of the issues that prevent it.
     pub reasons: Vec<String>,
-    /// Directives of `<meta name=robots>`.
+    /// The directives of `<meta name=robots>`.
     pub meta_robots: Option<String>,
-    /// `X-Robots-Tag` headers.
+    /// The `X-Robots-Tag` headers.
     pub x_robots_tag: Vec<String>,
-    /// The canonical address.
+    /// The canonical URL.
     pub canonical: Option<String>,
-    /// Whether robots.txt lets Googlebot fetch the page; nothing if it could not be read.
+    /// Whether robots.txt allows Googlebot; `null` if robots.txt could not be read.
     pub allowed_by_robots: Option<bool>,
-    /// Crawlers of answer engines and whether robots.txt lets them.
-    #[schema(value_type = Object)]
+    /// Whether robots.txt allows the crawlers of AI search, by name.
     pub ai_crawlers: BTreeMap<String, bool>,
-    /// Sitemaps that were found.
+    /// The URLs of the sitemaps.
     pub sitemaps: Vec<String>,
-    /// Whether one of them lists the page; nothing if none was found, or none lists it and not all could be read to the end.
+    /// Whether a sitemap lists the page; `null` if there is no sitemap, or if none lists it and some could not be read completely.
     pub in_sitemap: Option<bool>,
 }
 
-/// How safe the page is.
+/// The security of the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecuritySummary {
-    /// Whether it is encrypted.
+    /// Whether the page uses HTTPS.
     pub https: bool,
-    /// When the certificate ends.
+    /// When the certificate expires.
     #[schema(value_type = Option<String>, format = "date")]
     pub certificate_ends: Option<jiff::civil::Date>,
-    /// Headers that protect visitors, by name, as far as they are there.
-    #[schema(value_type = Object)]
+    /// The security headers of the response, by name.
     pub headers: BTreeMap<String, String>,
 }
 
-/// How fast the page is.
+/// The performance of the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CoreWebVitals {
-    /// From a browser of ours.
+    /// Figures from a browser that loaded the page for the audit.
     pub lab: Option<LabFigures>,
-    /// Why there are none.
+    /// Why there are no lab figures.
     pub lab_skipped: Option<String>,
-    /// From visitors.
+    /// Figures from real users.
     pub field: Option<FieldFigures>,
-    /// Why there are none.
+    /// Why there are no field figures.
     pub field_skipped: Option<String>,
 }
 
-/// Figures from a browser of ours, unthrottled.
+/// Figures from a browser that loaded the page for the audit, without throttling.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = LabVitals)]
 pub struct LabFigures {
-    /// Lighthouse's performance score of these figures, 0 to 100.
+    /// The performance score by Lighthouse's formula, from 0 to 100.
     pub score: Option<u8>,
     /// Largest contentful paint.
     pub lcp: Option<RatedFigure>,
-    /// What it painted.
+    /// The element of the largest contentful paint.
     pub lcp_element: Option<Evidence>,
     /// Cumulative layout shift.
     pub cls: Option<RatedFigure>,
-    /// What moved.
+    /// The elements that moved.
     pub cls_culprits: Vec<Evidence>,
     /// Total blocking time.
     pub tbt: Option<RatedFigure>,
@@ -341,53 +351,58 @@ pub struct LabFigures {
     pub fcp: Option<RatedFigure>,
     /// Speed index.
     pub speed_index: Option<RatedFigure>,
-    /// From a made interaction to the next paint.
+    /// Interaction to next paint, of a simulated interaction.
     pub inp: Option<RatedFigure>,
-    /// Time to first byte, of our own fetch.
+    /// Time to first byte, of the audit's own request.
     pub ttfb: Option<RatedFigure>,
-    /// How it was measured.
-    #[schema(value_type = Object)]
+    /// How the page was loaded.
+    #[schema(value_type = schema::PageLoad)]
     pub load: LoadReport,
 }
 
-/// Figures from visitors.
+/// Figures from real users.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = FieldVitals)]
 pub struct FieldFigures {
-    /// Who gave them.
+    /// The source of the figures.
+    #[schema(example = "crux")]
     pub provider: String,
-    /// `page` or `origin`.
+    /// Whether the figures are of the page or of its whole origin.
+    #[schema(value_type = schema::FieldScope)]
     pub scope: String,
-    /// The days they were collected on.
-    #[schema(value_type = Option<Vec<String>>)]
+    /// The first and the last day of collection.
+    #[schema(value_type = Option<Vec<String>>, min_items = 2, max_items = 2, example = json!(["2026-10-19", "2026-11-15"]))]
     pub period: Option<(String, String)>,
     /// Largest contentful paint, 75th percentile.
     pub lcp: Option<RatedFigure>,
-    /// Interaction to next paint.
+    /// Interaction to next paint, 75th percentile.
     pub inp: Option<RatedFigure>,
-    /// Cumulative layout shift.
+    /// Cumulative layout shift, 75th percentile.
     pub cls: Option<RatedFigure>,
-    /// First contentful paint.
+    /// First contentful paint, 75th percentile.
     pub fcp: Option<RatedFigure>,
-    /// Time to first byte.
+    /// Time to first byte, 75th percentile.
     pub ttfb: Option<RatedFigure>,
 }
 
-/// A figure and how good it is.
+/// A figure with its rating.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RatedValue)]
 pub struct RatedFigure {
-    /// Milliseconds, or a sum without unit for layout shift.
+    /// Milliseconds; for layout shift a score without a unit.
     pub value: f64,
-    /// How good it is.
-    #[schema(value_type = String, example = "good")]
+    /// The rating.
+    #[schema(value_type = schema::Rating, example = "good")]
     pub rating: Rating,
 }
 
-/// The first screen as a picture.
+/// A screenshot of the first screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Screenshot)]
 pub struct ScreenshotSeen {
-    /// Where it is kept.
+    /// The URL of the file.
     pub url: String,
     /// Width in pixels.
     pub width: u32,
@@ -398,16 +413,17 @@ pub struct ScreenshotSeen {
 /// How long the parts of the audit took, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuditTiming)]
 pub struct Timing {
-    /// Fetching the page.
+    /// The request of the page.
     pub fetch_ms: u64,
-    /// Reading it and running the checks.
+    /// The checks.
     pub analysis_ms: u64,
-    /// Asking other addresses.
+    /// Requests to other URLs.
     pub probes_ms: u64,
-    /// The browser.
+    /// The page loads in the browser.
     pub browser_ms: u64,
-    /// Everything.
+    /// The whole audit.
     pub total_ms: u64,
 }
 

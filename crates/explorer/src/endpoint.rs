@@ -25,9 +25,9 @@ pub struct Endpoint {
     pub path: String,
     /// The group it belongs to.
     pub tag: String,
-    /// The first sentence about it.
+    /// What it does, in a few words.
     pub summary: String,
-    /// The other sentences.
+    /// What there is to know about it.
     pub description: String,
     /// Whether a key is needed.
     pub needs_key: bool,
@@ -125,7 +125,6 @@ impl Endpoint {
         item: &Value,
         operation: &Map<String, Value>,
     ) -> Self {
-        let (summary, description) = sentences(operation);
         let security = operation.get("security").and_then(|needs| needs.get(0)).and_then(Value::as_object);
         let (body_rule, content) = body(document, operation);
         let form = content.as_ref().map(|content| {
@@ -134,13 +133,14 @@ impl Endpoint {
         });
         let BodyForm { fields, objects } = form.unwrap_or_default();
         let text = |name: &str| operation.get(name).and_then(Value::as_str);
+        let words = |name: &str| text(name).unwrap_or_default().trim().replace('\n', " ");
         let mut endpoint = Self {
             operation_id: text("operationId").map_or_else(|| format!("{method} {path}"), str::to_owned),
             method,
             path: path.to_owned(),
             tag: operation.get("tags").and_then(|tags| tags.get(0)?.as_str()).unwrap_or_default().to_owned(),
-            summary,
-            description,
+            summary: words("summary"),
+            description: words("description"),
             needs_key: security.is_some_and(|schemes| !schemes.is_empty()),
             scope: security.and_then(|schemes| schemes.values().next()?.get(0)?.as_str()).map(str::to_owned),
             parameters: parameters(document, item, operation),
@@ -234,11 +234,10 @@ impl Reply {
 }
 
 impl PriceRule {
-    /// A call is charged if its answer carries a bill; what it costs is in the price list, or else counted by the character.
+    /// A call is charged if its response says how much; what it costs is in the price list, or else counted by the character.
     fn of(path: &str, operation: &Map<String, Value>) -> Self {
         let responses = operation.get("responses").unwrap_or(&Value::Null);
-        let reply = responses.pointer("/200/content/application~1json/schema/$ref").and_then(Value::as_str);
-        if !reply.is_some_and(|name| name.contains("/Charged_")) {
+        if responses.pointer("/200/headers/X-Credits-Charged").is_none() {
             return Self::Free;
         }
         let name = path.strip_prefix("/v1/").unwrap_or(path);
@@ -254,18 +253,6 @@ impl PriceRule {
             Self::Listed(operation) => operation.rate(),
             Self::PerCharacter => "1 credit per generated character",
         }
-    }
-}
-
-/// The document keeps all sentences of a paragraph in the summary.
-fn sentences(operation: &Map<String, Value>) -> (String, String) {
-    let text = |name: &str| {
-        operation.get(name).and_then(Value::as_str).unwrap_or_default().trim().replace('\n', " ")
-    };
-    let all = format!("{} {}", text("summary"), text("description"));
-    match all.split_once(". ") {
-        Some((first, rest)) => (format!("{first}."), rest.trim().to_owned()),
-        None => (all.trim().to_owned(), String::new()),
     }
 }
 

@@ -14,9 +14,39 @@ pub(crate) fn resolve(document: &Value, schema: &Value) -> Map<String, Value> {
         };
         known = overlaid(inner, known);
     }
+    merge_records(document, &mut known);
     merge_constants(&mut known);
     without_null(&mut known);
     known
+}
+
+/// Alternatives that are all objects are one object for a form: it has the fields of all, and needs what all of them need.
+fn merge_records(document: &Value, known: &mut Map<String, Value>) {
+    let Some(alternatives) = known.get("oneOf").and_then(Value::as_array) else { return };
+    let records: Option<Vec<Map<String, Value>>> = alternatives
+        .iter()
+        .map(|alternative| {
+            Some(resolve(document, alternative)).filter(|record| record.contains_key("properties"))
+        })
+        .collect();
+    let Some(records) = records else { return };
+    let Some(mut merged) = records.first().cloned() else { return };
+    let names = |record: &Map<String, Value>| record.get("required").and_then(Value::as_array).cloned();
+    let mut needed = names(&merged).unwrap_or_default();
+    let mut properties = Map::new();
+    for record in &records {
+        needed.retain(|name| names(record).is_some_and(|names| names.contains(name)));
+        for (name, property) in record.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            // A field that one alternative rules out is described by another.
+            if property["type"] != "null" {
+                properties.insert(name.clone(), property.clone());
+            }
+        }
+    }
+    merged.insert("properties".to_owned(), Value::Object(properties));
+    merged.insert("required".to_owned(), Value::Array(needed));
+    known.remove("oneOf");
+    *known = overlaid(merged, std::mem::take(known));
 }
 
 /// What a local reference points at.
@@ -131,6 +161,22 @@ mod tests {
         let schema =
             json!({"oneOf": [{"const": "a"}, {"type": "string", "enum": ["b", "c"]}, {"type": "null"}]});
         assert_eq!(resolved(&schema), json!({"enum": ["a", "b", "c"]}));
+    }
+
+    #[test]
+    fn objects_that_exclude_each_other_are_one_form() {
+        let either = |name: &str, other: &str| {
+            json!({"type": "object", "required": [name, "size"], "properties": {
+                name: {"type": "string"}, other: {"type": "null"}, "size": {"type": "integer"},
+            }})
+        };
+        let schema = json!({"oneOf": [either("a", "b"), either("b", "a")], "description": "Either"});
+        let expected = json!({"type": "object", "description": "Either", "required": ["size"], "properties": {
+            "a": {"type": "string"}, "b": {"type": "string"}, "size": {"type": "integer"},
+        }});
+        assert_eq!(resolved(&schema), expected);
+        let texts = json!({"oneOf": [{"type": "string"}, either("a", "b")]});
+        assert_eq!(resolved(&texts), texts);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 fn document() -> Value {
     json!({
         "paths": {"/things/{thing}": {"put": {
-            "operationId": "put", "summary": "Puts a thing. It stays.",
+            "operationId": "put", "summary": "Put a thing", "description": "It stays.",
             "parameters": [
                 {"name": "thing", "in": "path", "required": true, "schema": {"type": "string"}},
                 {"name": "tags", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},

@@ -38,18 +38,23 @@ pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-rep
 #[serde(rename_all = "camelCase")]
 struct Billing {
     /// The rate in words.
+    #[schema(example = "500 credits per call")]
     rate: &'static str,
-    /// What was set aside at the start.
+    /// Credits reserved at the start.
+    #[schema(example = 500)]
     reserved_credits: i64,
-    /// What was charged.
+    /// Credits charged.
+    #[schema(example = 500)]
     charged_credits: i64,
-    /// What returned of the reservation.
+    /// Reserved credits that were returned.
+    #[schema(example = 0)]
     refunded_credits: i64,
-    /// What is left.
+    /// Credits left in the account.
+    #[schema(example = 999_500)]
     balance_credits: i64,
 }
 
-/// A result with what it cost, as clients see it. Only its schema is used: billing is added when the charge is known.
+// Only its schema is used: `charged_reply` adds the billing when the charge is known.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it stands for the reply in the reference")]
 pub(crate) struct Charged<T> {
@@ -59,25 +64,25 @@ pub(crate) struct Charged<T> {
     billing: Billing,
 }
 
-/// What every charged result says about itself.
+/// Facts about the result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ResultMeta {
-    /// The request's id.
+    /// The id of the request, as in the header `X-Request-Id`.
     #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     request_id: String,
-    /// The engine that served.
+    /// The engine that served the call.
     #[schema(example = "serpapi")]
     provider: String,
-    /// When the engine was asked.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    /// When the engine answered.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     fetched_at: String,
-    /// Whether the answer was kept from an earlier call.
+    /// Whether the result comes from the cache.
     cached: bool,
-    /// How long the work took.
+    /// How long the work took, in milliseconds.
     #[schema(example = 140)]
     latency_ms: u64,
-    /// `false` for test keys: the answer is synthetic and nothing real was spent or fetched.
+    /// `false` for test keys: the result is synthetic and nothing real was spent or fetched.
     livemode: bool,
 }
 

@@ -1,10 +1,13 @@
 //! The start page, which is for people and programs alike, and the OpenAPI document.
 
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::ACCEPT;
+use serde_json::Value;
 use tower::ServiceExt;
 
 use crate::json::{AcceptsJson, Json};
@@ -12,9 +15,11 @@ use crate::state::ApiState;
 use crate::{openapi, routes};
 
 pub(crate) fn pages(start_page: Router) -> Router<ApiState> {
+    // It takes a while to make, and is the same for everyone.
+    let document = Arc::new(OnceLock::new());
     Router::new()
         .route("/", get(move |state, request| start(state, start_page, request)))
-        .route("/openapi.json", get(openapi_json))
+        .route("/openapi.json", get(move |state| async move { openapi_json(state, &document) }))
 }
 
 /// People get a page, programs the same as from `/v1`.
@@ -31,6 +36,6 @@ async fn start(state: State<ApiState>, page: Router, request: Request) -> Respon
     }
 }
 
-async fn openapi_json(State(state): State<ApiState>) -> impl IntoResponse {
-    Json(openapi::document(&state.settings.public_url))
+fn openapi_json(State(state): State<ApiState>, document: &OnceLock<Value>) -> Response {
+    Json(document.get_or_init(|| openapi::document(&state.settings.public_url))).into_response()
 }

@@ -27,6 +27,7 @@ use strict::{FieldError, FieldErrorKind};
 use utoipa::ToSchema;
 
 use crate::error_catalogue::ErrorCode;
+use crate::openapi::names;
 
 /// A failure on its way to the client.
 #[derive(Debug, Clone)]
@@ -45,27 +46,26 @@ struct MissingCredits {
     available: i64,
 }
 
-/// One field that was refused.
+/// A field that was rejected.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ErrorDetail {
-    /// Path of the field in the request body.
+    /// The path of the field in the request.
     #[schema(example = "targetWordCount")]
     pub(crate) field: String,
-    /// Why: `missing`, `wrong_type`, `out_of_range`, `not_allowed`, `unknown`, `invalid`, `declined`, `blocked` or
-    /// `unreachable`.
-    #[schema(example = "out_of_range")]
+    /// Why the field was rejected.
+    #[schema(value_type = names::ErrorDetailCode, example = "out_of_range")]
     pub(crate) code: &'static str,
-    /// The same in words.
-    #[schema(example = "1500..5000")]
+    /// What is wrong with the field.
+    #[schema(example = "must be 1500..5000")]
     pub(crate) message: String,
 }
 
-/// The body of every response that is not a success.
+/// The body of every error response.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ErrorResponse)]
 pub(crate) struct ErrorBody {
-    /// Always `false`.
-    #[schema(example = false)]
+    #[schema(value_type = names::False, inline)]
     success: bool,
     error: ErrorObject,
 }
@@ -73,28 +73,30 @@ pub(crate) struct ErrorBody {
 /// What went wrong.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ApiError)]
 pub(crate) struct ErrorObject {
-    /// A stable name to branch on.
-    #[schema(example = "validation_failed")]
+    #[schema(value_type = names::ErrorCode, example = "validation_failed")]
     code: &'static str,
-    /// A sentence for people.
+    /// What is wrong and what to do about it.
+    #[schema(example = "targetWordCount: must be 1500..5000")]
     message: String,
-    /// The fields that were refused, if the request body was the problem.
+    /// The fields that were rejected; empty if the error is not about fields.
     details: Vec<ErrorDetail>,
     /// Whether the same request may succeed later.
     retryable: bool,
-    /// What the call costs, with `insufficient_credits` and `key_limit_reached`.
+    /// Credits that the call needs. Only with `insufficient_credits` and `key_limit_reached`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     required_credits: Option<i64>,
-    /// What the account has, with `insufficient_credits`, or what the key may still spend, with `key_limit_reached`.
+    /// Credits that are left: of the account with `insufficient_credits`, of the key's monthly limit with `key_limit_reached`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     available_credits: Option<i64>,
-    /// The request's id, to be quoted in questions.
+    /// The id of the request. Quote it when you contact the operator.
     #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     request_id: String,
-    /// Where the code is explained.
+    /// The URL of the documentation of the code.
+    #[schema(format = "uri", example = "https://api.example.com/docs/errors#validation_failed")]
     doc_url: String,
 }
 

@@ -58,44 +58,44 @@ catalogue! {
         meaning: "The `Idempotency-Key` header is not 1 to 255 visible ASCII characters.",
         remedy: "Send for example a UUID, bare or in quotes.";
     MissingApiKey: "missing_api_key", UNAUTHORIZED, retryable: false,
-        meaning: "The request carries no API key.",
+        meaning: "The request has no API key.",
         remedy: "Send the header `Authorization: Bearer svc_live_…`.";
     InvalidApiKey: "invalid_api_key", UNAUTHORIZED, retryable: false,
-        meaning: "The API key is malformed, tampered with, expired or revoked.",
-        remedy: "Check that the key was copied whole, or create a new one in the dashboard.";
+        meaning: "The API key is malformed, changed, expired or revoked.",
+        remedy: "Check that you copied the whole key, or create a new one in the dashboard.";
     InsufficientCredits: "insufficient_credits", PAYMENT_REQUIRED, retryable: false,
-        meaning: "The account has fewer credits than the call costs; `requiredCredits` and `availableCredits` tell how many.",
-        remedy: "Add credits and send the same request again.";
+        meaning: "The account has fewer credits than the call costs; see `requiredCredits` and `availableCredits`.",
+        remedy: "Add credits, then retry.";
     KeyLimitReached: "key_limit_reached", PAYMENT_REQUIRED, retryable: false,
-        meaning: "The call costs more than the API key may still spend this calendar month (UTC); `requiredCredits` and `availableCredits` tell how many.",
+        meaning: "The call costs more than the API key may still spend this calendar month (UTC); see `requiredCredits` and `availableCredits`.",
         remedy: "Raise or lift the key's monthly limit, use another key, or wait for the next month.";
     CostLimitExceeded: "cost_limit_exceeded", PAYMENT_REQUIRED, retryable: false,
         meaning: "The call costs more than the `maxCredits` that the request allows.",
-        remedy: "Raise `maxCredits` or ask for less.";
+        remedy: "Raise `maxCredits` or request less.";
     InsufficientScope: "insufficient_scope", FORBIDDEN, retryable: false,
         meaning: "The API key is valid but lacks the permission for this call.",
         remedy: "Create a key with the scope that the message names.";
     AccountSuspended: "account_suspended", FORBIDDEN, retryable: false,
-        meaning: "The account may not call the API at present.",
-        remedy: "Ask the operator of this installation.";
+        meaning: "The account is suspended.",
+        remedy: "Contact the operator of this installation.";
     NotFound: "not_found", NOT_FOUND, retryable: false,
-        meaning: "There is nothing at this address, or it belongs to another account.",
-        remedy: "Check the path and the identifier against the API reference.";
+        meaning: "The path or the object does not exist, or it belongs to another account.",
+        remedy: "Check the path and the id.";
     MethodNotAllowed: "method_not_allowed", METHOD_NOT_ALLOWED, retryable: false,
-        meaning: "The address exists but does not take this method.",
+        meaning: "The path does not support this method.",
         remedy: "Use a method from the `Allow` header.";
     NotAcceptable: "not_acceptable", NOT_ACCEPTABLE, retryable: false,
-        meaning: "The `Accept` header rules out JSON, which is all that this call can answer.",
+        meaning: "The `Accept` header excludes JSON, the only format of this call.",
         remedy: "Send `Accept: application/json` or leave the header out.";
     RequestTimeout: "request_timeout", REQUEST_TIMEOUT, retryable: true,
         meaning: "The body did not arrive in time.",
         remedy: "Send the whole body at once.";
     IdempotencyInProgress: "idempotency_in_progress", CONFLICT, retryable: true,
-        meaning: "A call with this idempotency key is under way.",
-        remedy: "Wait a moment and send the same request again.";
+        meaning: "A call with this idempotency key is in progress.",
+        remedy: "Wait a moment, then retry.";
     NotCancellable: "not_cancellable", CONFLICT, retryable: false,
-        meaning: "The article is in a state that does not allow this: it is done already, or other work on it is under way.",
-        remedy: "Read the article's status and act on that.";
+        meaning: "The status of the article does not allow this: it is already finished, or other work on it is in progress.",
+        remedy: "Get the article and check its status.";
     BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
         meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
         remedy: "Send a smaller body.";
@@ -106,8 +106,8 @@ catalogue! {
         meaning: "A field has the wrong type or a value that is not allowed.",
         remedy: "Correct the fields listed in `details`; nothing was charged.";
     UnknownField: "unknown_field", UNPROCESSABLE_ENTITY, retryable: false,
-        meaning: "The body has a field that this call does not know, so a typing error never costs credits.",
-        remedy: "Correct or remove the field; `details` names the nearest known one.";
+        meaning: "The body has an unknown field.",
+        remedy: "Correct or remove the field; `details` suggests the nearest known one. Nothing was charged.";
     IdempotencyKeyReused: "idempotency_key_reused", UNPROCESSABLE_ENTITY, retryable: false,
         meaning: "The idempotency key was used for another request within the last 24 hours.",
         remedy: "Use a new key for a new request.";
@@ -115,36 +115,36 @@ catalogue! {
         meaning: "The built-in illustrator does not draw the main subject of the prompt, and no other image engine drew it; nothing was charged.",
         remedy: "Send `style: \"abstract\"`, which always works, or name another main subject. Operators configure an engine that draws anything with `image.engines`.";
     TargetUnreachable: "target_unreachable", UNPROCESSABLE_ENTITY, retryable: true,
-        meaning: "The page at the address in the request could not be fetched; nothing was charged.",
-        remedy: "Check that the address opens in a browser without logging in, then try again.";
+        meaning: "The page at the requested URL could not be fetched; nothing was charged.",
+        remedy: "Check that the URL opens in a browser without a login, then retry.";
     TargetBlocked: "target_blocked", UNPROCESSABLE_ENTITY, retryable: false,
-        meaning: "The address in the request is not one that we fetch; nothing was charged.",
-        remedy: "Send a public http or https address on the usual ports, without a user name or password.";
+        meaning: "The requested URL is not allowed; nothing was charged.",
+        remedy: "Send a public http or https URL on the usual ports, without a user name or password.";
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
-        meaning: "Too many requests with this key, or from this address without a key, or too many charged calls of the account at once.",
-        remedy: "Wait as long as `Retry-After` says; watch the `RateLimit` header to stay below the limit.";
+        meaning: "Too many requests with this key, too many from this IP without a key, or too many charged calls of the account at the same time.",
+        remedy: "Wait for the seconds in `Retry-After`, then retry. The `RateLimit` header shows what remains.";
     TooManyJobs: "too_many_jobs", TOO_MANY_REQUESTS, retryable: true,
-        meaning: "The account has as many articles under way as it may have at once; nothing was reserved.",
-        remedy: "Wait until one of them is done, or cancel one.";
+        meaning: "The account has too many articles in progress; nothing was reserved.",
+        remedy: "Wait until one of them is finished, or cancel one.";
     HeadersTooLarge: "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, retryable: false,
-        meaning: "The request's address and headers are larger than 16 KiB unless the operator changed the limit.",
+        meaning: "The URL and headers are larger than the limit, which is 16 KiB unless the operator changed it.",
         remedy: "Send fewer or shorter headers.";
     InternalError: "internal_error", INTERNAL_SERVER_ERROR, retryable: true,
         meaning: "Something went wrong on our side; nothing was charged.",
-        remedy: "Try again, and tell the operator the `requestId` if it persists.";
+        remedy: "Retry. If it persists, report the `requestId` to the operator.";
     UpstreamFailed: "upstream_failed", BAD_GATEWAY, retryable: true,
         meaning: "Every engine that could serve the call failed; nothing was charged.",
-        remedy: "Try again in a while; the message says what each engine did.";
+        remedy: "Retry later; the message names the error of each engine.";
     ProviderNotConfigured: "provider_not_configured", SERVICE_UNAVAILABLE, retryable: false,
         meaning: "No engine is configured for this call; nothing was charged.",
-        remedy: "Ask the operator to set what the message names, or use a test key, which works without any provider.";
+        remedy: "Have the operator configure what the message names, or use a test key, which works without any provider.";
     ProviderUnavailable: "provider_unavailable", SERVICE_UNAVAILABLE, retryable: true,
-        meaning: "A part that the call depends on, such as the database, does not answer at the moment.",
-        remedy: "Try again after the time in `Retry-After`.";
+        meaning: "A part that the call depends on, such as the database, does not respond.",
+        remedy: "Retry after the seconds in `Retry-After`.";
     Overloaded: "overloaded", SERVICE_UNAVAILABLE, retryable: true,
         meaning: "More requests are waiting than can be served; nothing was charged.",
-        remedy: "Try again after the time in `Retry-After`.";
+        remedy: "Retry after the seconds in `Retry-After`.";
     UpstreamTimeout: "upstream_timeout", GATEWAY_TIMEOUT, retryable: true,
         meaning: "The work took longer than a request may take; nothing was charged.",
-        remedy: "Try again; if it persists, ask for less in one call.";
+        remedy: "Retry. If it persists, request less in one call.";
 }

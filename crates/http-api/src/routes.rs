@@ -24,14 +24,14 @@ use utoipa::ToSchema;
 
 use crate::edge::RequestContext;
 
-/// What every result says about itself.
+/// Facts about the response.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Meta {
-    /// The request's id.
+    /// The id of the request, as in the header `X-Request-Id`.
     #[schema(example = "req_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     request_id: String,
-    /// `false` for test keys: nothing real was spent or fetched.
+    /// `false` for test keys: the results are synthetic and nothing real was spent or fetched.
     livemode: bool,
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use domain::locale::{Country, Language};
+use domain::search::Device;
 use serde::Deserialize;
 use url::Url;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
@@ -103,11 +104,29 @@ impl CountryCode {
     }
 }
 
+/// A device.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Device)]
+pub(crate) enum DeviceName {
+    Desktop,
+    Mobile,
+}
+
+impl From<DeviceName> for Device {
+    fn from(name: DeviceName) -> Self {
+        match name {
+            DeviceName::Desktop => Self::Desktop,
+            DeviceName::Mobile => Self::Mobile,
+        }
+    }
+}
+
 impl PartialSchema for CountryCode {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .description(Some("A country of ISO 3166-1 in two letters of either case."))
+            .description(Some("A two-letter country code of ISO 3166-1, in upper or lower case."))
             .pattern(Some(country_pattern()))
             .examples(["us"])
             .into()

@@ -158,11 +158,15 @@ impl<'de> Deserializer<'de> for Node {
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        self,
+        mut self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FieldError> {
+        // A field that is `null` is left out, whatever its type, so that it gets its default.
+        if let Value::Object(values) = &mut self.value {
+            values.retain(|name, value| !value.is_null() || !fields.contains(&name.as_str()));
+        }
         match self.value {
             // Serde would take a list for a struct, field by field; nobody who sends JSON means that.
             Value::Array(_) => Err(FieldError::invalid_type(Unexpected::Seq, &"an object")),

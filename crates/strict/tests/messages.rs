@@ -75,7 +75,7 @@ fn wrong_types_are_told_in_the_words_of_json() {
     assert_eq!(refusal(json!({})), "focusKeyword: required but missing");
     assert_eq!(refusal(json!([])), "expected an object, found a list");
     assert_eq!(refusal(json!(null)), "expected an object, found null");
-    assert_eq!(refusal(json!({"focusKeyword": null})), "focusKeyword: expected text, found null");
+    assert_eq!(refusal(json!({"focusKeyword": null})), "focusKeyword: required but missing");
     assert_eq!(
         refusal(json!({"focusKeyword": "x", "targetWordCount": "2000"})),
         "targetWordCount: expected a whole number of 0 or more, found the text \"2000\""
@@ -96,6 +96,14 @@ fn wrong_types_are_told_in_the_words_of_json() {
         refusal(json!({"focusKeyword": "x", "tone": {"casual": null}})),
         "tone: expected text, found an object"
     );
+}
+
+#[test]
+fn null_means_that_a_field_is_left_out() {
+    let request: Request =
+        from_value(json!({"focusKeyword": "x", "tone": null, "sources": null, "draft": null})).unwrap();
+    assert_eq!(request, from_value(json!({"focusKeyword": "x"})).unwrap());
+    assert!(refusal(json!({"focusKeyword": "x", "tonne": null})).starts_with("tonne: unknown"));
 }
 
 #[test]

@@ -119,7 +119,7 @@ impl CallPage<'_> {
 fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
     let entry = |endpoint: &Endpoint| Entry {
         operation: endpoint.operation_id.clone(),
-        summary: with_code_spans(endpoint.summary.trim_end_matches('.')),
+        summary: with_code_spans(&endpoint.summary),
         method: endpoint.method.as_str(),
         path: endpoint.path.clone(),
         is_current: current.is_some_and(|current| current.operation_id == endpoint.operation_id),

@@ -16,18 +16,19 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
+use crate::openapi::names;
 use crate::state::ApiState;
 
-/// The account behind the key, and what the key may do.
+/// The account of the API key, with its credits, usage and limits.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AccountOverview)]
 pub(crate) struct AccountReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     account: AccountObject,
     credits: CreditsObject,
-    /// What was spent in the last thirty days, by day and call.
+    /// Credits spent in the last 30 days, by day and call.
     usage: Vec<UsageObject>,
     key: KeyObject,
     limits: LimitsObject,
@@ -36,30 +37,34 @@ pub(crate) struct AccountReply {
     meta: Meta,
 }
 
-/// What can be made with keys of this mode.
+/// What this installation can make for keys of this mode.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Capabilities)]
 struct CapabilitiesObject {
-    /// What writes articles; `null` if no text engine is configured. Content briefs and articles from your own notes need none.
+    /// The engine that writes articles; `null` if none is configured. Content briefs and articles from your own notes need none.
     text_engine: Option<TextEngineObject>,
 }
 
 /// A text engine.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TextEngine)]
 struct TextEngineObject {
+    /// The name of the engine.
     #[schema(example = "ollama")]
     name: String,
-    /// The model, where the settings name one.
+    /// The model; `null` if the settings do not name one.
     #[schema(example = "qwen3:14b")]
     model: Option<String>,
 }
 
-/// How to tell that a message to your server is ours.
+/// How to verify messages to the `webhookUrl` of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = WebhookSecret)]
 struct WebhooksObject {
-    /// The secret of this account and mode, for any library of Standard Webhooks.
+    /// The signing secret of this account and mode, for any library of Standard Webhooks.
     #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
     secret: String,
 }
@@ -67,17 +72,17 @@ struct WebhooksObject {
 /// An account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Account)]
 struct AccountObject {
-    /// Identifier.
+    /// The id of the account.
     #[schema(example = "acc_0Zk3bQx9LmP")]
     account_id: String,
-    /// What people call it.
+    /// The name of the account.
     #[schema(example = "Owner")]
     name: String,
-    /// `active` or `suspended`.
-    #[schema(example = "active")]
+    #[schema(value_type = names::AccountStatus, example = "active")]
     status: &'static str,
-    /// When it was opened.
+    /// When the account was created.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
     created_at: String,
 }
@@ -85,14 +90,15 @@ struct AccountObject {
 /// The credits of the key's mode.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CreditBalance)]
 struct CreditsObject {
-    /// Free to spend.
+    /// Available credits.
     #[schema(example = 1_000_000)]
     balance_credits: i64,
-    /// Set aside for work that is under way.
+    /// Credits reserved for work in progress.
     #[schema(example = 0)]
     held_credits: i64,
-    /// What is free to spend, in US dollars.
+    /// The available credits in US dollars.
     #[schema(example = "10.00000")]
     balance_usd: String,
 }
@@ -100,55 +106,61 @@ struct CreditsObject {
 /// Credits spent on one kind of call on one day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DailyUsage)]
 struct UsageObject {
     /// The day in UTC.
     #[schema(format = "date", example = "2026-11-15")]
     day: String,
-    /// The call.
+    /// The call, as a path below `/v1`.
     #[schema(example = "seo/audit")]
     endpoint: String,
-    /// How often.
+    /// The number of calls.
     #[schema(example = 3)]
     calls: i64,
-    /// For how much.
+    /// The credits spent.
     #[schema(example = 1_500)]
     credits: i64,
 }
 
-/// The key that made the call.
+/// The API key of the request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ApiKey)]
 struct KeyObject {
-    /// Identifier; not the key.
+    /// The id of the key. It is not the key itself.
     #[schema(example = "key_0Zk3bQx9LmP")]
     key_id: String,
-    /// What it may do.
-    #[schema(example = json!(["articles", "account"]))]
+    /// What the key may do.
+    #[schema(value_type = Vec<names::Scope>, example = json!(["articles", "account"]))]
     scopes: Vec<&'static str>,
-    /// When it was made.
+    /// When the key was created.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
     issued_at: String,
-    /// From when on it is refused; `null` means never.
+    /// When the key expires; `null` if it does not.
     #[schema(format = "date-time")]
     expires_at: Option<String>,
 }
 
-/// The limits that apply to the key.
+/// The limits of the key.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = KeyLimits)]
 struct LimitsObject {
     /// Requests per second with this key.
     #[schema(example = 100)]
     requests_per_second: u32,
-    /// Largest request body.
+    /// The largest request body, in bytes.
     #[schema(example = 262_144)]
     body_bytes: usize,
 }
 
-/// The account behind the key: its credits and usage, what the key may do, and the limits that apply. Free.
+/// Get the account.
+///
+/// Returns the account of the key: its credits and usage, the permissions of the key, and the limits. Free.
 #[utoipa::path(
     get, path = "/v1/account", operation_id = "getAccount", tag = "account",
-    security(("apiKey" = ["account"])), responses((status = 200, body = AccountReply))
+    security(("apiKey" = ["account"])),
+    responses((status = 200, description = "The account and its credits.", body = AccountReply))
 )]
 pub(crate) async fn read(
     caller: Caller<AccountScope>,

@@ -38,6 +38,7 @@ use crate::entity_tags::client_has;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json, NoFields, OptionalBody};
+use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
 use crate::query::Query;
 use crate::state::ApiState;
@@ -46,6 +47,7 @@ use crate::validation::Problems;
 use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
+pub(crate) use object::ProblemObject;
 use object::{ArticleObject, ListedArticle, time};
 use request::ArticleRequest;
 pub(crate) use request::ModeName;
@@ -54,41 +56,49 @@ const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// The longest that a reader may wait for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
-/// An article that was ordered.
+/// An article that was requested.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleJob)]
 pub(crate) struct OrderedReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// Identifier.
+    /// The id of the article.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
-    /// Always `processing`.
-    #[schema(example = "processing")]
+    #[schema(value_type = names::ProcessingStatus, inline)]
     status: &'static str,
-    /// Where to look for the article.
-    #[schema(format = "uri")]
+    /// The URL of the article's status.
+    #[schema(
+        format = "uri",
+        example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/status"
+    )]
     status_url: String,
-    /// Where to watch it as server-sent events.
-    #[schema(format = "uri")]
+    /// The URL of the article's progress as server-sent events.
+    #[schema(
+        format = "uri",
+        example = "https://api.example.com/v1/articles/art_01k9zq6j4v8f0t3w5y7a9c1e2g/events"
+    )]
     events_url: String,
-    /// About how long it will take, in seconds: the median of the latest finished articles of the same engine and about the same
-    /// length, or a formula if there are none. The time that an outline waits for approval is not counted.
+    /// The estimated time in seconds: the median of the latest articles of the same engine and a similar length, or a formula if there
+    /// are none. Time in which an outline waits for approval is not included.
     #[schema(example = 90)]
     estimated_seconds: u64,
-    /// When it was ordered.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    /// When the article was requested.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
     meta: Meta,
 }
 
-/// Create an article. Credits are reserved; the charge is 1 credit per generated character and 5,000 per image, or 2,000 for a
-/// content brief (`mode: "brief"`). Without a configured text engine only briefs and articles from your own notes can be made;
-/// anything else is refused with `provider_not_configured`.
+/// Create an article.
+///
+/// Starts an article and reserves its credits. The charge is 1 credit per generated character and 5,000 per image, or 2,000 for a
+/// content brief (`mode: "brief"`). Without a configured text engine only briefs and articles from your own notes can be made; other
+/// requests are rejected with `provider_not_configured`.
 #[utoipa::path(
     post, path = "/v1/articles/generate", operation_id = "generateArticle", tag = "articles",
-    security(("apiKey" = ["articles"])), request_body = ArticleRequest, responses((status = 200, body = Charged<OrderedReply>))
+    security(("apiKey" = ["articles"])), request_body = ArticleRequest,
+    responses((status = 200, description = "The article was started.", body = Charged<OrderedReply>))
 )]
 pub(crate) async fn generate(
     Extension(context): Extension<RequestContext>,
@@ -123,12 +133,12 @@ fn whole_seconds(time: Duration) -> u64 {
     (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1)
 }
 
-/// An article and where it stands.
+/// An article with its status and, when it is completed, its text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleDetails)]
 pub(crate) struct StatusReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
     #[schema(inline)]
@@ -142,13 +152,23 @@ impl StatusReply {
     }
 }
 
-/// Where an article stands, and the article itself once it is done. Free. With `If-None-Match` an unchanged article is answered with
-/// 304. With `Prefer: wait=25` the answer waits up to so many seconds: for a change if there is an `If-None-Match`, else until the
-/// article is done or its plan waits for approval.
+/// Get an article.
+///
+/// Returns the status of an article and, when it is completed, its text. Free.
+///
+/// With `If-None-Match` an unchanged article is answered with 304. With `Prefer: wait=25` the response waits up to 25 seconds: for a
+/// change if there is an `If-None-Match`, otherwise until the article is finished or its outline waits for approval.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = StatusReply))
+    params(
+        ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
+        ("Prefer" = Option<String>, Header, nullable = false, description = "How many seconds to wait, at most 25.", example = "wait=25"),
+    ),
+    responses(
+        (status = 200, description = "The article.", body = StatusReply),
+        (status = 304, description = "The article has not changed since the version in `If-None-Match`."),
+    )
 )]
 pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
     let mut view = call.view(call.id()?).await?;
@@ -203,27 +223,27 @@ fn patience(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(wait.trim().parse().ok()?).min(LONGEST_WAIT))
 }
 
-/// Which articles.
+/// Which articles to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Page {
-    /// How many articles; 20 if left out.
+    /// The number of articles.
     #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false)]
+    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
     limit: Option<u32>,
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(default)]
     #[param(pattern = "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
     cursor: Option<String>,
-    /// Only those that are `processing`, `completed`, `failed` or `cancelled`.
+    /// List only articles with this status.
     #[serde(default)]
-    #[param(nullable = false, inline)]
+    #[param(value_type = Option<names::ArticleStatus>, nullable = false)]
     status: Option<StatusName>,
 }
 
-/// Where an article stands.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+/// The status of an article.
+#[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StatusName {
     Processing,
@@ -246,22 +266,26 @@ impl From<StatusName> for ArticleStatus {
 /// A page of articles, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleList)]
 pub(crate) struct ArticlesReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The articles, newest first.
     data: Vec<ListedArticle>,
     /// Whether there is another page.
     has_more: bool,
-    /// Where it begins.
+    /// The `cursor` of the next page; `null` on the last one.
     next_cursor: Option<String>,
     meta: Meta,
 }
 
-/// The articles of the key's account and mode, newest first. Free.
+/// List articles.
+///
+/// Returns the articles of the key's account and mode, newest first, without their text. Free.
 #[utoipa::path(
     get, path = "/v1/articles", operation_id = "listArticles", tag = "articles",
-    security(("apiKey" = ["articles"])), params(Page), responses((status = 200, body = ArticlesReply))
+    security(("apiKey" = ["articles"])), params(Page),
+    responses((status = 200, description = "A page of articles.", body = ArticlesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<ArticlesScope>,
@@ -285,24 +309,26 @@ pub(crate) async fn list(
     }))
 }
 
-/// What was done.
+/// An action on an article succeeded.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleActionResult)]
 pub(crate) struct DoneReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// The article.
+    /// The id of the article.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
     meta: Meta,
 }
 
-/// Calls an article off that is not done; what was set aside returns at once. Free.
+/// Cancel an article.
+///
+/// Cancels an article that is not finished. The reserved credits are returned at once. Free.
 #[utoipa::path(
     delete, path = "/v1/articles/{articleId}", operation_id = "cancelArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The article was cancelled.", body = DoneReply))
 )]
 pub(crate) async fn cancel(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
     let id = call.id()?;
@@ -310,22 +336,25 @@ pub(crate) async fn cancel(call: ArticleCall) -> Result<Json<DoneReply>, ApiErro
     call.done(id, wish)
 }
 
-/// A customer's word on a plan.
+/// The approval of an outline.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ApproveRequest {
-    /// Headings of the second level to write instead of the planned ones; the plan as it is if left out.
+    /// Second-level headings to write instead of the outline. Without them, the outline is written as it is.
     #[serde(default)]
     #[schema(max_items = 12)]
     outline: Vec<HeadingRequest>,
 }
 
-/// Lets an article that was ordered with `mode: outline` be written after its plan, or after headings of your own. Free; its credits
-/// are set aside already.
+/// Approve an outline.
+///
+/// Writes an article that was requested with `mode: "outline"`, from its outline or from your own headings. Free: the credits are
+/// already reserved.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/approve", operation_id = "approveOutline", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    request_body = Option<ApproveRequest>, responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = Option<ApproveRequest>,
+    responses((status = 200, description = "The outline was approved.", body = DoneReply))
 )]
 pub(crate) async fn approve(
     call: ArticleCall,
@@ -339,11 +368,13 @@ pub(crate) async fn approve(
     call.done(id, wish)
 }
 
-/// Publishes a finished article on the hosted site, whatever its gates say. Free. There is nothing to send.
+/// Publish an article.
+///
+/// Publishes a completed article on the hosted site even if quality checks failed. The request has no body. Free.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/publish", operation_id = "publishArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The article was published.", body = DoneReply))
 )]
 pub(crate) async fn publish(
     call: ArticleCall,

@@ -18,7 +18,8 @@ use crate::caller::AuditScope;
 use crate::charging::{Charged, ChargedCall, ResultMeta, Terms};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::validation::Problems;
+use crate::openapi::names;
+use crate::validation::{DeviceName, Problems};
 
 /// The longest HTML that can be handed in, in characters.
 const LONGEST_HTML: usize = 2_000_000;
@@ -31,33 +32,34 @@ const MOST_RUNS: u8 = 5;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"url": "https://blog.example/cold-brew", "device": "mobile"}))]
 pub(crate) struct AuditRequest {
-    /// The page.
+    /// The URL of the page.
     #[schema(max_length = 2048, format = "uri", example = "https://blog.example/cold-brew")]
     url: String,
-    /// Its HTML, if it is not published yet: it is audited as if it stood at `url`.
+    /// The HTML of a page that is not published yet. It is audited as if it were at `url`.
     #[serde(default)]
     #[schema(max_length = 2_000_000)]
     html: Option<String>,
-    /// What visitors hold; `mobile` if left out.
+    /// The device to emulate.
     #[serde(default)]
-    device: DeviceName,
-    /// Whether links are followed; `true` if left out.
+    #[schema(default = "mobile")]
+    device: Option<DeviceName>,
+    /// Whether to check the links of the page.
     #[serde(default = "yes")]
     #[schema(default = true)]
     check_links: bool,
-    /// Whether a browser loads the page and visitors' figures are asked for; `true` if left out.
+    /// Whether to load the page in a browser and to look up the field data of real users.
     #[serde(default = "yes")]
     #[schema(default = true)]
     vitals: bool,
-    /// How often the browser loads the page; the load with the median of the largest contentful paint counts. 1 if left out.
+    /// How many times the browser loads the page. The load with the median largest contentful paint is reported.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 5)]
+    #[schema(minimum = 1, maximum = 5, default = 1)]
     runs: Option<u8>,
-    /// An earlier audit to compare with.
+    /// The id of an earlier audit to compare with.
     #[serde(default)]
     #[schema(example = "aud_01k9z3v5e8f4r7m2n6q1t0w5xy")]
     baseline_id: Option<String>,
-    /// The most that the call may cost.
+    /// The most credits that the call may cost.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
@@ -67,21 +69,12 @@ const fn yes() -> bool {
     true
 }
 
-/// What visitors hold.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum DeviceName {
-    Desktop,
-    #[default]
-    Mobile,
-}
-
-/// An audit.
+/// A new audit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = NewAudit)]
 pub(crate) struct AuditReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
     #[schema(inline)]
@@ -89,14 +82,15 @@ pub(crate) struct AuditReply {
     meta: ResultMeta,
 }
 
-/// An audit as it is kept.
+/// An audit of a page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditObject {
-    /// Identifies the audit.
+    /// The id of the audit.
     #[schema(example = "aud_01k9z3v5e8f4r7m2n6q1t0w5xy")]
     audit_id: String,
-    /// The report as a page. Whoever has the address can read it.
+    /// The URL of the report as a web page. Everyone who has the URL can read it.
+    #[schema(format = "uri")]
     report_url: String,
     #[serde(flatten)]
     #[schema(inline)]
@@ -117,10 +111,13 @@ fn report_url(public_url: &str, share: &ShareToken) -> String {
     format!("{public_url}/reports/{share}")
 }
 
-/// Audits a page: HTML, metadata, headings, text, pictures, links, indexability, structured data, speed, safety. Costs 500 credits.
+/// Audit a page.
+///
+/// Checks HTML, metadata, headings, text, images, links, indexability, structured data, performance and security. Costs 500 credits.
 #[utoipa::path(
     post, path = "/v1/seo/audit", operation_id = "auditPage", tag = "audits",
-    security(("apiKey" = ["audit"])), request_body = AuditRequest, responses((status = 200, body = Charged<AuditReply>))
+    security(("apiKey" = ["audit"])), request_body = AuditRequest,
+    responses((status = 200, description = "The audit.", body = Charged<AuditReply>))
 )]
 pub(crate) async fn audit(call: ChargedCall<AuditScope, AuditRequest>) -> Result<Response, ApiError> {
     let (wanted, baseline, max_credits) = call.request.check()?;
@@ -159,10 +156,7 @@ impl AuditRequest {
         AuditWanted {
             url,
             html: self.html.clone(),
-            device: match self.device {
-                DeviceName::Desktop => Device::Desktop,
-                DeviceName::Mobile => Device::Mobile,
-            },
+            device: self.device.map_or(Device::Mobile, Device::from),
             check_links: self.check_links,
             vitals: self.vitals,
             runs: self.runs.unwrap_or(1),

@@ -13,6 +13,7 @@ use crate::caller::{AnyKey, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::Json;
+use crate::openapi::names;
 use crate::validation::{Problems, language};
 
 const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
@@ -20,33 +21,33 @@ const IMAGES: std::ops::RangeInclusive<u32> = 0..=10;
 const DEFAULT_WORDS: u32 = 2_000;
 const DEFAULT_IMAGES: u32 = 1;
 
-/// The call whose price is wanted, with the fields of it that decide the price.
+/// The call to estimate, with the fields that decide its price.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"endpoint": "articles/generate", "targetWordCount": 2000, "imageOption": 1, "language": "en"}))]
 pub(crate) struct EstimateRequest {
-    /// The path of the call below `/v1`.
     endpoint: Endpoint,
-    /// The `mode` of the article; `full` if left out. Other calls do not depend on it.
+    /// The `mode` of the article. Only for `articles/generate`.
     #[serde(default)]
+    #[schema(default = "full")]
     mode: ModeName,
-    /// Words of the article; 2000 if left out. Other calls do not depend on it.
+    /// Words of the article. Only for `articles/generate`.
     #[serde(default)]
-    #[schema(minimum = 1500, maximum = 5000)]
+    #[schema(minimum = 1500, maximum = 5000, default = 2000)]
     target_word_count: Option<u32>,
-    /// Images of the article; 1 if left out. Other calls do not depend on it.
+    /// Images of the article. Only for `articles/generate`.
     #[serde(default)]
-    #[schema(minimum = 0, maximum = 10)]
+    #[schema(minimum = 0, maximum = 10, default = 1)]
     image_option: Option<u32>,
-    /// Two-letter language code of the article; `en` if left out. Other calls do not depend on
-    /// it.
+    /// The two-letter code of the article's language. Only for `articles/generate`.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
 }
 
 /// The path of a priced call below `/v1`.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[schema(as = PricedEndpoint)]
 enum Endpoint {
     #[serde(rename = "articles/generate")]
     ArticlesGenerate,
@@ -62,15 +63,15 @@ enum Endpoint {
     SeoAudit,
 }
 
-/// The price of a call.
+/// The estimated price of a call.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PriceEstimate)]
 pub(crate) struct EstimateReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// The call.
-    #[schema(example = "articles/generate")]
+    /// The call that was estimated.
+    #[schema(value_type = Endpoint, example = "articles/generate")]
     endpoint: &'static str,
     /// The rate in words.
     #[schema(example = "1 credit per generated character + 5,000 credits per image")]
@@ -78,39 +79,41 @@ pub(crate) struct EstimateReply {
     /// The expected charge.
     #[schema(example = 17_000)]
     estimated_credits: i64,
-    /// What is set aside at the start. The charge is never higher; the rest returns at once.
+    /// Credits reserved at the start. The charge is never higher; the rest is returned.
     #[schema(example = 20_600)]
     reserved_credits: i64,
     /// The expected charge in US dollars.
     #[schema(example = "0.17000")]
     estimated_usd: String,
-    /// How the expected charge comes about.
+    /// The lines that add up to the expected charge.
     breakdown: Vec<BreakdownItem>,
     meta: Meta,
 }
 
-/// One line of a price.
+/// A line of a price.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct BreakdownItem {
-    /// `characters`, `images` or `call`.
-    #[schema(example = "characters")]
-    item: &'static str,
+pub(super) struct BreakdownItem {
+    #[schema(value_type = names::BreakdownKind, example = "characters")]
+    pub(super) item: &'static str,
     /// How many.
     #[schema(example = 12_000)]
-    quantity: i64,
+    pub(super) quantity: i64,
     /// Credits for one.
     #[schema(example = 1)]
-    unit_credits: i64,
+    pub(super) unit_credits: i64,
     /// Credits for all.
     #[schema(example = 12_000)]
-    credits: i64,
+    pub(super) credits: i64,
 }
 
-/// Tells what a call will cost. For articles the length has to be estimated; all other prices are exact. Free.
+/// Estimate a price.
+///
+/// Returns what a call will cost. For articles the length is estimated; all other prices are exact. Free.
 #[utoipa::path(
     post, path = "/v1/estimate", operation_id = "estimate", tag = "credits",
-    security(("apiKey" = [])), request_body = EstimateRequest, responses((status = 200, body = EstimateReply))
+    security(("apiKey" = [])), request_body = EstimateRequest,
+    responses((status = 200, description = "The estimated price.", body = EstimateReply))
 )]
 pub(crate) async fn estimate(
     caller: Caller<AnyKey>,

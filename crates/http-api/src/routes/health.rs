@@ -10,51 +10,60 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::json::Json;
+use crate::openapi::names;
 use crate::state::ApiState;
 
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Seconds after which it is worth asking again.
 const LOOK_AGAIN: &str = "1";
 
-/// Whether the process lives.
+/// The process is up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// Always `ok`.
-    #[schema(example = "ok")]
+    #[schema(value_type = names::HealthStatus, inline)]
     status: &'static str,
 }
 
-/// Whether the process can serve.
+/// Whether the service can serve requests.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Readiness {
-    /// `ready` or `unavailable`.
-    #[schema(example = "ready")]
+    #[schema(value_type = names::ReadinessStatus, example = "ready")]
     status: &'static str,
-    /// Everything that was asked.
+    /// The parts that were checked.
     checks: Vec<ReadinessCheck>,
 }
 
-/// One part that the process depends on.
+/// A part that the service depends on.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReadinessCheck {
-    /// The part.
+    /// The name of the part.
     #[schema(example = "database")]
     name: &'static str,
-    /// Whether it answered in time.
+    /// Whether it responded in time.
     #[schema(example = true)]
     ok: bool,
 }
 
-/// Answers as soon as the process listens.
-#[utoipa::path(get, path = "/healthz", operation_id = "getHealth", tag = "operations", responses((status = 200, body = Health)))]
+/// Check liveness.
+///
+/// Responds as soon as the process listens. Needs no key.
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "getHealth", tag = "operations",
+    responses((status = 200, description = "The process is up.", body = Health))
+)]
 pub(crate) async fn live() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Answers 200 when every part that serving depends on answers, otherwise 503.
+/// Check readiness.
+///
+/// Returns 200 if every part that the service depends on responds, otherwise 503. Needs no key.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "getReadiness", tag = "operations",
-    responses((status = 200, body = Readiness), (status = 503, body = Readiness, description = "A part does not answer"))
+    responses(
+        (status = 200, description = "Every part responds.", body = Readiness),
+        (status = 503, description = "A part does not respond.", body = Readiness),
+    )
 )]
 pub(crate) async fn ready(State(state): State<ApiState>) -> Response {
     let mut checks = Vec::new();

@@ -22,7 +22,7 @@ const LONGEST_KEYWORD: usize = 80;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=1_000;
 const DEFAULT_LIMIT: u32 = 100;
 
-/// What ideas shall grow from: either `keywords` or `url`.
+/// The keywords or the page to find ideas for. Send either `keywords` or `url`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"keywords": ["cold brew coffee"], "country": "us", "limit": 100}))]
@@ -31,29 +31,29 @@ pub(crate) struct IdeasRequest {
     #[serde(default)]
     #[schema(min_items = 1, max_items = 20, example = json!(["cold brew coffee"]))]
     keywords: Option<Vec<Keyword>>,
-    /// A page whose subject gives the ideas, in place of `keywords`.
+    /// The URL of a page to take the topics from, instead of `keywords`.
     #[serde(default)]
     #[schema(max_length = 2048, format = "uri", example = "https://shop.example/coffee")]
     url: Option<String>,
-    /// Where searches are counted; everywhere if left out.
+    /// The country whose searches are counted. Without it, searches worldwide are counted.
     #[serde(default)]
     country: Option<CountryCode>,
-    /// Two-letter code of the searchers' language; `en` if left out.
+    /// The two-letter code of the searchers' language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
-    /// How many ideas; 100 if left out.
+    /// The number of ideas.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 1000)]
+    #[schema(minimum = 1, maximum = 1000, default = 100)]
     limit: Option<u32>,
-    /// The `nextCursor` of the page before, with the same keywords, address, country and language.
+    /// The `nextCursor` of the previous page. Send the same keywords, URL, country and language.
     #[serde(default)]
     cursor: Option<String>,
-    /// How old a kept answer may be, in seconds; 0 asks the planner anew.
+    /// The highest age of a cached result, in seconds. With 0 the planner is queried again.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,
-    /// The most that the call may cost.
+    /// The most credits that the call may cost.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
@@ -65,10 +65,13 @@ pub(crate) struct IdeasRequest {
 #[schema(min_length = 1, max_length = 80, pattern = r"\S")]
 struct Keyword(String);
 
-/// Finds keywords with monthly searches, competition and bids from a keyword planner. Costs 2,000 credits.
+/// Find keyword ideas.
+///
+/// Returns keywords with monthly searches, competition and bids from a keyword planner. Costs 2,000 credits.
 #[utoipa::path(
     post, path = "/v1/keywords/ideas", operation_id = "findKeywordIdeas", tag = "keywords",
-    security(("apiKey" = ["keywords"])), request_body = IdeasRequest, responses((status = 200, body = Charged<IdeasReply>))
+    security(("apiKey" = ["keywords"])), request_body = IdeasRequest,
+    responses((status = 200, description = "A page of keyword ideas.", body = Charged<IdeasReply>))
 )]
 pub(crate) async fn find(call: ChargedCall<KeywordsScope, IdeasRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;

@@ -18,6 +18,7 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
+use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
 use crate::path::Path;
 use crate::query::Query;
@@ -26,12 +27,12 @@ use crate::validation::{Problems, language};
 
 use object::{FormatName, ImageObject, SizeName, StyleName};
 
-/// A picture to make.
+/// An image to generate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"prompt": "a cup of green tea beside a window in the morning", "style": "illustration"}))]
 pub(crate) struct ImageRequest {
-    /// What the picture shall show.
+    /// What the image shows.
     #[schema(
         min_length = 1,
         max_length = 2000,
@@ -39,50 +40,54 @@ pub(crate) struct ImageRequest {
         example = "a cup of green tea beside a window"
     )]
     prompt: String,
-    /// Width and height in pixels; `1536x1024` if left out.
+    /// Width and height in pixels.
     #[serde(default)]
+    #[schema(default = "1536x1024")]
     size: SizeName,
-    /// How it shall look; `illustration` if left out.
+    /// The style of the image.
     #[serde(default)]
+    #[schema(default = "illustration")]
     style: StyleName,
-    /// The format of the file; `webp` if left out.
+    /// The format of the file.
     #[serde(default)]
+    #[schema(default = "webp")]
     format: FormatName,
-    /// From 1, small, to 100, fine; a good balance if left out. Not for `png`, which is lossless.
+    /// The quality of the file, from 1 (smallest) to 100 (best). Without it, a good balance is chosen. Not with `png`, which is lossless.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100)]
     quality: Option<u8>,
-    /// A description for those who can't see the image. If left out, it says what the built-in illustrator drew, or for other engines what
-    /// the prompt asks for.
+    /// The alternative text. Without it, it describes what was drawn or, if the engine does not return that, the prompt.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 250, pattern = r"\S")]
     alt: Option<String>,
-    /// The same seed and request draw the same picture, where the engine can; chosen at random if left out.
+    /// The same seed and request draw the same image, if the engine supports seeds. Without it, a random seed is chosen.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4_294_967_294_u64)]
     seed: Option<u32>,
-    /// Two-letter code of the prompt's language; `en` if left out.
+    /// The two-letter code of the prompt's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
-    /// Whether lettering may stay, as in a logo; otherwise it is removed.
+    /// Whether the image may contain text, such as a logo. Otherwise text is removed.
     #[serde(default)]
+    #[schema(default = false)]
     allow_text: bool,
-    /// Whether smaller copies are wanted too, for `srcset`. They cost nothing.
+    /// Whether to make smaller copies for `srcset` too. They are free.
     #[serde(default)]
+    #[schema(default = false)]
     responsive: bool,
-    /// The most that the call may cost.
+    /// The most credits that the call may cost.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
 }
 
-/// A picture.
+/// A new image.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = NewImage)]
 pub(crate) struct ImageReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
     #[schema(inline)]
@@ -90,13 +95,16 @@ pub(crate) struct ImageReply {
     meta: ResultMeta,
 }
 
-/// Makes a picture without lettering in it and stores it for good. Costs 5,000 credits.
+/// Generate an image.
 ///
-/// The built-in illustrator draws a subject only if it recognises the main thing of the prompt. If no other engine is configured, any
-/// other prompt is refused with `image_subject_not_supported`, which costs nothing. `style: "abstract"` always works.
+/// Draws an image, removes text from it and stores it until you delete it. Costs 5,000 credits.
+///
+/// The built-in illustrator draws a subject only if it recognises the main subject of the prompt. If no other engine is configured, any
+/// other prompt is rejected with `image_subject_not_supported`, which costs nothing. `style: "abstract"` always works.
 #[utoipa::path(
     post, path = "/v1/images/generate", operation_id = "generateImage", tag = "images",
-    security(("apiKey" = ["images"])), request_body = ImageRequest, responses((status = 200, body = Charged<ImageReply>))
+    security(("apiKey" = ["images"])), request_body = ImageRequest,
+    responses((status = 200, description = "The image.", body = Charged<ImageReply>))
 )]
 pub(crate) async fn generate(call: ChargedCall<ImagesScope, ImageRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;
@@ -154,40 +162,44 @@ const fn code_of(flaw: FlawKind) -> &'static str {
     }
 }
 
-/// Which pictures.
+/// Which images to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Page {
-    /// How many pictures; 20 if left out.
+    /// The number of images.
     #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false)]
+    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
     limit: Option<u32>,
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(default)]
     #[param(pattern = "^img_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
     cursor: Option<String>,
 }
 
-/// A page of pictures, newest first.
+/// A page of images, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ImageList)]
 pub(crate) struct ImagesReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The images, newest first.
     data: Vec<ImageObject>,
     /// Whether there is another page.
     has_more: bool,
-    /// Where it begins.
+    /// The `cursor` of the next page; `null` on the last one.
     next_cursor: Option<String>,
     meta: Meta,
 }
 
-/// The pictures of the key's account and mode, newest first. Free.
+/// List images.
+///
+/// Returns the images of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/images", operation_id = "listImages", tag = "images",
-    security(("apiKey" = ["images"])), params(Page), responses((status = 200, body = ImagesReply))
+    security(("apiKey" = ["images"])), params(Page),
+    responses((status = 200, description = "A page of images.", body = ImagesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<ImagesScope>,
@@ -210,12 +222,12 @@ pub(crate) async fn list(
     }))
 }
 
-/// One picture.
+/// An image.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ImageResult)]
 pub(crate) struct OneImageReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
     #[schema(inline)]
@@ -223,11 +235,13 @@ pub(crate) struct OneImageReply {
     meta: Meta,
 }
 
-/// One picture of the key's account. Free.
+/// Get an image.
+///
+/// Returns an image of the key's account. Free.
 #[utoipa::path(
     get, path = "/v1/images/{imageId}", operation_id = "getImage", tag = "images", security(("apiKey" = ["images"])),
-    params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = OneImageReply))
+    params(("imageId" = String, Path, description = "The id of the image.", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The image.", body = OneImageReply))
 )]
 pub(crate) async fn read(
     caller: Caller<ImagesScope>,
@@ -242,27 +256,28 @@ pub(crate) async fn read(
     Ok(Json(OneImageReply { success: true, image, meta: Meta::new(&context, &caller.claims) }))
 }
 
-/// What was deleted.
+/// An image that was deleted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DeletedImage)]
 pub(crate) struct DeletedReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// The picture that is gone.
+    /// The id of the deleted image.
     #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     image_id: String,
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     deleted: bool,
     meta: Meta,
 }
 
-/// Deletes a picture and its files for good; caches may show it for a while. Free.
+/// Delete an image.
+///
+/// Deletes an image and its files. This cannot be undone. Caches may show the image for a while. Free.
 #[utoipa::path(
     delete, path = "/v1/images/{imageId}", operation_id = "deleteImage", tag = "images", security(("apiKey" = ["images"])),
-    params(("imageId" = String, Path, description = "The picture's id", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = DeletedReply))
+    params(("imageId" = String, Path, description = "The id of the image.", example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The image was deleted.", body = DeletedReply))
 )]
 pub(crate) async fn delete(
     caller: Caller<ImagesScope>,

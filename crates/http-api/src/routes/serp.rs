@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::caller::AnalysisScope;
 use crate::charging::{Charged, ChargedCall, Terms};
 use crate::error::ApiError;
-use crate::validation::{CountryCode, Problems, language};
+use crate::validation::{CountryCode, DeviceName, Problems, language};
 
 pub(super) use reply::IntentObject;
 use reply::SerpReply;
@@ -24,46 +24,41 @@ const LONGEST_QUERY: usize = 200;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"query": "how to make cold brew coffee", "country": "us", "language": "en"}))]
 pub(crate) struct SerpRequest {
-    /// What searchers type.
+    /// The search query.
     #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "how to make cold brew coffee")]
     query: String,
-    /// Where the searcher is.
+    /// The country of the searcher.
     #[serde(default)]
     country: Option<CountryCode>,
-    /// Two-letter code of the searcher's language; `en` if left out.
+    /// The two-letter code of the searcher's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
-    /// What the searcher holds; `desktop` if left out.
+    /// The device of the searcher.
     #[serde(default)]
-    device: DeviceName,
-    /// Your own page: gaps are then found in it, against the pages that rank.
+    #[schema(default = "desktop")]
+    device: Option<DeviceName>,
+    /// The URL of your own page. Content gaps are then what your page lacks and ranking pages have.
     #[serde(default)]
     #[schema(max_length = 2048, format = "uri", example = "https://blog.example/cold-brew")]
     url: Option<String>,
-    /// How old a kept analysis may be, in seconds; if left out, the search is made anew.
+    /// The highest age of a cached analysis, in seconds. Without it, a new search is made.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,
-    /// The most that the call may cost.
+    /// The most credits that the call may cost.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
 }
 
-/// What a searcher holds.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum DeviceName {
-    #[default]
-    Desktop,
-    Mobile,
-}
-
-/// Makes a search, reads the pages that rank, and tells what searchers want and what the pages leave out. Costs 2,000 credits.
+/// Analyse search results.
+///
+/// Makes a search, reads the pages that rank, and returns what searchers want and what the pages leave out. Costs 2,000 credits.
 #[utoipa::path(
     post, path = "/v1/analysis/serp", operation_id = "analyseSerp", tag = "analysis",
-    security(("apiKey" = ["analysis"])), request_body = SerpRequest, responses((status = 200, body = Charged<SerpReply>))
+    security(("apiKey" = ["analysis"])), request_body = SerpRequest,
+    responses((status = 200, description = "The analysis.", body = Charged<SerpReply>))
 )]
 pub(crate) async fn analyse(call: ChargedCall<AnalysisScope, SerpRequest>) -> Result<Response, ApiError> {
     let (wanted, max_credits) = call.request.check()?;
@@ -86,10 +81,7 @@ impl SerpRequest {
                 text: problems.text("query", &self.query, LONGEST_QUERY),
                 country: CountryCode::check(self.country.as_ref(), &mut problems),
                 language: language(&mut problems, self.language.as_deref()),
-                device: match self.device {
-                    DeviceName::Desktop => Device::Desktop,
-                    DeviceName::Mobile => Device::Mobile,
-                },
+                device: self.device.map_or(Device::Desktop, Device::from),
             },
             own_page: problems.url("url", self.url.as_deref()),
             max_age: problems.max_age(self.max_age_seconds),

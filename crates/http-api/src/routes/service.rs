@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use crate::API_VERSION;
 use crate::json::{AcceptsJson, Json};
+use crate::openapi::names;
 use crate::state::ApiState;
 
-/// What this service is.
+/// The name and version of the service, and where its documentation is.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServiceInfo {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// The product.
+    /// The name of the product.
     #[schema(example = "Rankwright")]
     name: &'static str,
     /// The version of the API.
@@ -24,16 +24,21 @@ pub(crate) struct ServiceInfo {
     /// The release of the server.
     #[schema(example = "1.0.0")]
     release: &'static str,
-    /// The API reference for people.
-    #[schema(format = "uri")]
+    /// The URL of the API reference.
+    #[schema(format = "uri", example = "https://api.example.com/docs")]
     docs_url: String,
-    /// The API reference for machines.
-    #[schema(format = "uri")]
+    /// The URL of this OpenAPI document.
+    #[schema(format = "uri", example = "https://api.example.com/openapi.json")]
     openapi_url: String,
 }
 
-/// Name, version and where to read on. Needs no key.
-#[utoipa::path(get, path = "/v1", operation_id = "getService", tag = "service", responses((status = 200, body = ServiceInfo)))]
+/// Get service info.
+///
+/// Returns the name and version of the service and the URLs of its documentation. Needs no key.
+#[utoipa::path(
+    get, path = "/v1", operation_id = "getService", tag = "service",
+    responses((status = 200, description = "Name, version and documentation of the service.", body = ServiceInfo))
+)]
 pub(crate) async fn describe(_: AcceptsJson, State(state): State<ApiState>) -> Json<ServiceInfo> {
     let base = &state.settings.public_url;
     Json(ServiceInfo {

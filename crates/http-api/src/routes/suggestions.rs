@@ -12,42 +12,44 @@ use utoipa::ToSchema;
 use crate::caller::KeywordsScope;
 use crate::charging::{Charged, ChargedCall, ResultMeta, Terms};
 use crate::error::ApiError;
+use crate::openapi::names;
 use crate::validation::{CountryCode, Problems, language};
 
 const LONGEST_QUERY: usize = 200;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
 const DEFAULT_LIMIT: u32 = 10;
 
-/// A beginning to complete.
+/// A query to complete.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"query": "cold brew coffee", "limit": 10, "expand": "questions"}))]
 pub(crate) struct SuggestionsRequest {
-    /// What a searcher has typed.
+    /// The beginning of a search query.
     #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "cold brew coffee")]
     query: String,
-    /// How many suggestions; 10 if left out.
+    /// The number of suggestions.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 100)]
+    #[schema(minimum = 1, maximum = 100, default = 10)]
     limit: Option<u32>,
-    /// Where the searcher is.
+    /// The country of the searcher.
     #[serde(default)]
     country: Option<CountryCode>,
-    /// Two-letter code of the searcher's language; `en` if left out.
+    /// The two-letter code of the searcher's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
-    /// The feed; if left out, the first that answers.
+    /// The autocomplete feed to use. Without it, the first feed that responds is used.
     #[serde(default)]
     source: Option<Source>,
-    /// How to grow the query; `none` if left out.
+    /// How to expand the query before it is completed.
     #[serde(default)]
+    #[schema(default = "none")]
     expand: Expand,
-    /// How old a kept answer may be, in seconds; 0 asks the feeds anew.
+    /// The highest age of a cached result, in seconds. With 0 the feeds are queried again.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,
-    /// The most that the call may cost.
+    /// The most credits that the call may cost.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
@@ -56,6 +58,7 @@ pub(crate) struct SuggestionsRequest {
 /// An autocomplete feed.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = SuggestionFeed)]
 enum Source {
     Google,
     Bing,
@@ -64,71 +67,72 @@ enum Source {
     Amazon,
 }
 
-/// How to grow the query before completing it.
+/// How to expand a query: not at all, with question words, with prepositions, with each letter of the alphabet, or with comparisons.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = QueryExpansion)]
 enum Expand {
-    /// Not at all.
     #[default]
     None,
-    /// With words that ask: how, what, why.
     Questions,
-    /// With words that relate: for, with, without.
     Prepositions,
-    /// With every letter of the alphabet.
     Alphabet,
-    /// With words that compare: vs, or, alternative.
     Comparisons,
 }
 
-/// Suggestions, best first.
+/// Keyword suggestions, best first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = KeywordSuggestions)]
 pub(crate) struct SuggestionsReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The suggestions, best first.
     suggestions: Vec<SuggestionObject>,
     coverage: Coverage,
     meta: ResultMeta,
 }
 
-/// One suggestion.
+/// A keyword suggestion.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = KeywordSuggestion)]
 struct SuggestionObject {
     /// The keyword.
     #[schema(example = "cold brew coffee ratio")]
     keyword: String,
-    /// Its place in the list, from 1.
+    /// Its position in the list, from 1.
     #[schema(example = 1)]
     position: u32,
-    /// How close to the top the feeds have it, 0 to 1.
+    /// How high the feeds rank it, from 0 to 1.
     #[schema(example = 0.92, minimum = 0.0, maximum = 1.0)]
     relevance: f64,
-    /// `phrase`, `question`, `preposition`, `comparison` or `navigational`.
-    #[schema(example = "phrase")]
+    #[schema(value_type = names::SuggestionKind, example = "phrase")]
     r#type: &'static str,
-    /// The feed that has it.
+    /// The feed that suggested it.
     #[schema(example = "google")]
     source: String,
 }
 
-/// How much of what was to be completed the feeds completed in time.
+/// How many phrases the feeds completed in time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SuggestionCoverage)]
 struct Coverage {
-    /// The query and the phrases that it grew into.
+    /// The number of phrases sent to the feeds: the query and its expansions.
     #[schema(example = 13)]
     phrases_asked: usize,
-    /// Those that a feed completed in time.
+    /// The number of phrases that a feed completed in time.
     #[schema(example = 13)]
     phrases_answered: usize,
 }
 
+/// Suggest keywords.
+///
 /// Completes a query with what people search for, from live autocomplete feeds. Costs 500 credits.
 #[utoipa::path(
     post, path = "/v1/keywords/suggestions", operation_id = "suggestKeywords", tag = "keywords",
-    security(("apiKey" = ["keywords"])), request_body = SuggestionsRequest, responses((status = 200, body = Charged<SuggestionsReply>))
+    security(("apiKey" = ["keywords"])), request_body = SuggestionsRequest,
+    responses((status = 200, description = "The suggestions, best first.", body = Charged<SuggestionsReply>))
 )]
 pub(crate) async fn suggest(
     call: ChargedCall<KeywordsScope, SuggestionsRequest>,

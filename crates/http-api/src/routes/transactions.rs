@@ -11,78 +11,83 @@ use crate::caller::{AccountScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::{AcceptsJson, Json};
+use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
 use crate::query::Query;
 use crate::state::ApiState;
 
-/// Which part of the statement.
+/// Which transactions to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Page {
-    /// How many transactions; 20 if left out.
+    /// The number of transactions.
     #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false)]
+    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
     limit: Option<u32>,
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(default)]
     #[param(pattern = "^txn_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
     cursor: Option<String>,
 }
 
-/// A page of the statement, newest first.
+/// A page of transactions, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TransactionList)]
 pub(crate) struct TransactionsReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The transactions, newest first.
     data: Vec<TransactionObject>,
     /// Whether there is another page.
     has_more: bool,
-    /// Where it begins.
+    /// The `cursor` of the next page; `null` on the last one.
     next_cursor: Option<String>,
     meta: Meta,
 }
 
-/// One line of the ledger.
+/// A line of the ledger.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Transaction)]
 struct TransactionObject {
-    /// Identifier.
+    /// The id of the transaction.
     #[schema(example = "txn_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     transaction_id: String,
-    /// `grant_paid`, `grant_promotional`, `charge`, `hold`, `capture`, `void`, `refund` or `reverse`.
-    #[schema(example = "charge")]
+    #[schema(value_type = names::TransactionKind, example = "charge")]
     kind: &'static str,
-    /// Credits that moved by the name of the kind.
+    /// The amount, always positive. `kind` says whether it was added, spent, reserved or returned.
     #[schema(example = 500)]
     credits: i64,
-    /// Credits of a captured hold that returned unused.
+    /// Reserved credits that a `capture` returned.
     #[schema(example = 0)]
     released_credits: i64,
-    /// The hold of a capture or void, the charge of a refund, or the grant of a reversal.
+    /// The `hold` of a `capture` or `void`, the `charge` of a `refund`, or the grant of a `reverse`.
     related_transaction_id: Option<String>,
-    /// What it was for: the call, or a note.
+    /// The call that was charged, or a note.
     #[schema(example = "seo/audit")]
     purpose: String,
-    /// The key that spent.
+    /// The id of the API key that spent the credits.
     key_id: Option<String>,
-    /// When.
+    /// When the transaction was made.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
     created_at: String,
-    /// What was free to spend right after.
+    /// Credits available right after the transaction.
     #[schema(example = 999_500)]
     balance_credits: i64,
-    /// What was set aside right after.
+    /// Credits reserved right after the transaction.
     #[schema(example = 0)]
     held_credits: i64,
 }
 
-/// The statement of the key's mode, newest first. Free.
+/// List transactions.
+///
+/// Returns the transactions of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/account/transactions", operation_id = "listTransactions", tag = "account",
-    security(("apiKey" = ["account"])), params(Page), responses((status = 200, body = TransactionsReply))
+    security(("apiKey" = ["account"])), params(Page),
+    responses((status = 200, description = "A page of transactions.", body = TransactionsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AccountScope>,

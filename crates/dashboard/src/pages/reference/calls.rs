@@ -125,7 +125,7 @@ impl CallEntry {
             operation: endpoint.operation_id.clone(),
             method: endpoint.method.as_str(),
             path: endpoint.path.clone(),
-            summary: with_code_spans(endpoint.summary.trim_end_matches('.')),
+            summary: with_code_spans(&endpoint.summary),
             description: (!description.is_empty()).then(|| with_code_spans(description)),
             key: match (endpoint.needs_key, &endpoint.scope) {
                 (false, _) => words.no_key,
@@ -215,11 +215,11 @@ pub(super) mod tests {
             "tags": [{"name": "articles", "description": "Things"}, {"name": "others"}],
             "paths": {
                 "/v1/things": {"post": {
-                    "operationId": "makeThing", "tags": ["articles"], "summary": "Makes a thing. Free.",
+                    "operationId": "makeThing", "tags": ["articles"], "summary": "Make a thing", "description": "Free.",
                     "security": [{"apiKey": ["things"]}], "requestBody": body,
                 }},
                 "/v1/things/{id}": {"get": {
-                    "operationId": "readThing", "tags": ["others"], "summary": "Reads a thing.", "parameters": [id],
+                    "operationId": "readThing", "tags": ["others"], "summary": "Read a thing", "parameters": [id],
                 }},
             },
         })
@@ -232,7 +232,7 @@ pub(super) mod tests {
         assert_eq!((articles.name.as_str(), others.name.as_str()), ("Bài viết", "others"));
         assert_eq!(articles.about.as_ref().map(|about| about.0.as_str()), Some("Things"));
         let (made, read) = (&articles.calls[0], &others.calls[0]);
-        assert_eq!((made.summary.0.as_str(), made.scope.as_deref()), ("Makes a thing", Some("things")));
+        assert_eq!((made.summary.0.as_str(), made.scope.as_deref()), ("Make a thing", Some("things")));
         assert_eq!((made.price.as_str(), read.key), ("Miễn phí", "Không cần khoá"));
         let name = made.fields.iter().find(|field| field.name == "name").unwrap();
         assert!(name.required && name.place.is_none());

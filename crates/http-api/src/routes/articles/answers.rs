@@ -12,24 +12,25 @@ use crate::error::ApiError;
 use crate::json::Json;
 use crate::validation::Problems;
 
-/// Answers to the questions of a content brief. They take the place of the answers before.
+/// Answers to the questions of a content brief. They replace earlier answers.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"answers": [{"questionId": "q_5f2a09c3d1", "text": "We wait five minutes until the glue is matt."}]}))]
 pub(crate) struct AnswersRequest {
+    /// The answers, at most one per question.
     #[schema(max_items = 100)]
     answers: Vec<AnswerRequest>,
 }
 
-/// An answer to one question.
+/// An answer to a question.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct AnswerRequest {
-    /// The question's id in the brief.
+    /// The id of the question in the brief.
     #[schema(min_length = 1, max_length = 40)]
     question_id: String,
-    /// The answer, plain or Markdown.
-    #[schema(min_length = 1, max_length = 10000)]
+    /// The answer, as plain text or Markdown.
+    #[schema(min_length = 1, max_length = 10000, pattern = r"\S")]
     text: String,
 }
 
@@ -53,12 +54,15 @@ impl AnswersRequest {
     }
 }
 
-/// Save answers to the questions of a content brief. They replace the answers before. The brief then carries them as `notes`, a text
-/// that you can send as a source of an article. Free.
+/// Save answers to a brief.
+///
+/// Saves answers to the questions of a content brief and replaces earlier answers. The brief then has them as `notes`, a text that you
+/// can send as a source of an article. Free.
 #[utoipa::path(
     put, path = "/v1/articles/{articleId}/answers", operation_id = "saveBriefAnswers", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The brief's article id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    request_body = AnswersRequest, responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The article id of the brief.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = AnswersRequest,
+    responses((status = 200, description = "The answers were saved.", body = DoneReply))
 )]
 pub(crate) async fn save(
     call: ArticleCall,

@@ -27,7 +27,7 @@ pub(super) struct BriefObject {
     keyword: String,
     /// What kind of answer searchers expect. It decides the form of the article.
     query_type: QueryTypeName,
-    /// Why the query is taken for that kind.
+    /// Why the query is of that kind.
     query_type_reason: String,
     /// The form of the article, in words.
     form: String,
@@ -47,13 +47,13 @@ pub(super) struct BriefObject {
     opening: String,
     /// The sections in reading order.
     sections: Vec<BriefSectionObject>,
-    /// Figures, defaults and formulas on the pages, grouped by what they are about.
+    /// Figures, defaults and formulas from the pages, grouped by topic.
     facts: Vec<FactObject>,
-    /// Terms and names that writers who know the topic use.
+    /// Terms and names that experts on the topic use.
     terms: Vec<TermObject>,
     /// What ranking pages lack, best opportunity first.
     gaps: Vec<GapObject>,
-    /// Questions that people ask and no section owns.
+    /// Questions of searchers that belong to no section.
     questions: Vec<BriefQuestionObject>,
     /// Pages of your site to link to, best fit first.
     internal_links: Vec<LinkObject>,
@@ -62,40 +62,42 @@ pub(super) struct BriefObject {
     keyword_figures: KeywordFiguresObject,
     /// The pages that rank, in order.
     pages: Vec<PageObject>,
-    /// Everything that was read, by number.
+    /// Everything that was read. Other fields cite a source by its number.
     sources: Vec<SourceObject>,
-    /// The passages that sections, questions and facts refer to.
+    /// The passages that sections, questions and facts cite.
     passages: Vec<PassageObject>,
-    /// What could not be had, and what to configure.
+    /// What is missing, and what to configure.
     missing: Vec<MissingObject>,
     /// Your answers to the questions.
     answers: Vec<AnswerObject>,
-    /// Your answers as one text, below the headings of their sections. Send it as a text in `sources` to make the article of it.
+    /// Your answers as one text, below the headings of their sections. Send it as a text in `sources` to make an article from it.
     notes: Option<String>,
     /// The brief as Markdown.
     markdown: String,
-    /// The brief as a page to print.
+    /// The brief as a printable HTML page.
     html: String,
 }
 
 /// A section to write.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefSection)]
 struct BriefSectionObject {
-    /// Its place in the outline.
+    /// The id of the section.
     #[schema(example = "2")]
     id: String,
+    /// The heading.
     heading: String,
     /// What the reader gets from it.
     purpose: String,
     form: SectionFormName,
     /// A length to aim at, in words.
     words: u32,
-    /// What ranking pages treat here.
+    /// What ranking pages cover here.
     points: Vec<String>,
-    /// What it must answer.
+    /// Questions that it must answer.
     questions: Vec<BriefQuestionObject>,
-    /// Ids of passages for it, best first.
+    /// Ids of passages with evidence for it, best first.
     evidence: Vec<u32>,
     /// Positions of the ranking pages that have such a section.
     covered_by: Vec<u32>,
@@ -105,35 +107,42 @@ struct BriefSectionObject {
 /// A question that the article must answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefQuestion)]
 struct BriefQuestionObject {
-    /// Its id, by which you answer it.
+    /// The id of the question. Use it to save an answer.
     #[schema(example = "q_5f2a09c3d1")]
     id: String,
+    /// The question.
     text: String,
     origin: QuestionOriginName,
     /// Ids of passages that help to answer it, best first.
     evidence: Vec<u32>,
 }
 
-/// A piece of a source.
+/// A passage of a source.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefPassage)]
 struct PassageObject {
+    /// The id of the passage.
     id: u32,
-    /// Numbers of the sources that say it.
+    /// Numbers of the sources that have it.
     sources: Vec<u32>,
     /// The headings above it, outermost first.
     path: Vec<String>,
     kind: PassageKindName,
+    /// The text.
     text: String,
 }
 
 /// An answer to a question.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefAnswer)]
 struct AnswerObject {
-    /// The question's id.
+    /// The id of the question.
     question_id: String,
+    /// The answer.
     text: String,
 }
 

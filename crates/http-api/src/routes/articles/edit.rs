@@ -13,10 +13,10 @@ use crate::validation::Problems;
 
 const LONGEST_DESCRIPTION: usize = 500;
 
-/// Other words for an article. What is left out stays as it is.
+/// Changes to an article. At least one field must be set; fields that are left out do not change.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(min_properties = 1, example = json!({"title": "How to Make Cold Brew Coffee at Home"}))]
+#[schema(example = json!({"title": "How to Make Cold Brew Coffee at Home"}))]
 pub(crate) struct EditRequest {
     /// The title.
     #[serde(default)]
@@ -51,12 +51,15 @@ impl EditRequest {
     }
 }
 
-/// Changes the title of a finished article and what results pages show of it. The gates that look at them are measured anew; the
-/// address stays. Free.
+/// Edit an article.
+///
+/// Changes the title and metadata of a completed article. The quality checks that depend on them are measured again. The URL stays the
+/// same. Free.
 #[utoipa::path(
     patch, path = "/v1/articles/{articleId}", operation_id = "editArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    request_body = EditRequest, responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = EditRequest,
+    responses((status = 200, description = "The article was changed.", body = DoneReply))
 )]
 pub(crate) async fn edit(
     call: ArticleCall,
@@ -68,12 +71,14 @@ pub(crate) async fn edit(
     call.done(id, wish)
 }
 
-/// Takes an article off the hosted site, its sitemap and its feed, and tells search engines once that its page is gone. It can be
-/// published again. Free. There is nothing to send.
+/// Unpublish an article.
+///
+/// Removes an article from the hosted site, its sitemap and its feed, and notifies search engines once. You can publish it again. The
+/// request has no body. Free.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/unpublish", operation_id = "unpublishArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = DoneReply))
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The article was unpublished.", body = DoneReply))
 )]
 pub(crate) async fn unpublish(
     call: ArticleCall,

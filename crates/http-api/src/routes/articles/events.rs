@@ -27,17 +27,28 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// One event of the stream.
+/// The progress of an article, by what a client reads: each event, the data of each event, or the stream as text.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[schema(as = ArticleEventStream)]
+#[expect(dead_code, reason = "it describes what is written line by line")]
+pub(crate) enum EventStream {
+    Event(ArticleEvent),
+    Data(Box<StatusReply>),
+    Text(String),
+}
+
+/// An event of the stream.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes what is written line by line")]
-pub(crate) struct StatusEvent {
-    /// The article's version.
+pub(crate) struct ArticleEvent {
+    /// The version of the article.
     #[schema(example = "7")]
     id: String,
     /// Always `status`.
     #[schema(example = "status")]
     event: String,
-    /// What the article's status answers at that moment, as JSON on one line.
+    /// `ArticleDetails` as JSON on one line.
     data: String,
 }
 
@@ -54,12 +65,21 @@ struct Watch {
     _waiting: CallUnderWay,
 }
 
-/// An article's progress: an event `status` for each change, whose id is the article's version, until the article is done. Its data
-/// is what the article's status answers at that moment. With `Last-Event-ID` only what changed since is told. Free.
+/// Watch an article.
+///
+/// Streams the progress of an article as server-sent events until it is finished. Each change is an event `status` whose id is the
+/// version of the article and whose data is what `getArticle` returns at that moment. With `Last-Event-ID` only later changes are sent.
+/// Free.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, content_type = "text/event-stream", body = StatusEvent))
+    params(
+        ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("Last-Event-ID" = Option<String>, Header, nullable = false, description = "The id of the last event that you received.", example = "7"),
+    ),
+    responses((
+        status = 200, content_type = "text/event-stream", body = EventStream,
+        description = "A stream of events. The data of each is `ArticleDetails`."
+    ))
 )]
 pub(crate) async fn events(
     caller: Caller<ArticlesScope>,

@@ -22,14 +22,15 @@ const LEVELS: usize = 3;
 #[derive(Debug)]
 pub(crate) struct HeadingRequest(HeadingWithOthers);
 
-/// A heading with those below it.
+/// A heading with the headings below it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = HeadingTree)]
 pub(crate) struct HeadingWithOthers {
-    /// Its text.
+    /// The text of the heading.
     #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
     heading: String,
-    /// Headings below it, which may have others below them once more.
+    /// Headings below it. They may have headings below them too.
     #[serde(default)]
     #[schema(max_items = 6, no_recursion)]
     children: Vec<HeadingRequest>,
@@ -93,7 +94,12 @@ impl PartialSchema for HeadingRequest {
             .min_length(Some(1))
             .max_length(Some(LONGEST_LINE))
             .pattern(Some(r"\S"));
-        OneOfBuilder::new().item(text).item(Ref::from_schema_name(HeadingWithOthers::name())).into()
+        let description = "A heading: its text, or an object with the headings below it.";
+        OneOfBuilder::new()
+            .description(Some(description))
+            .item(text)
+            .item(Ref::from_schema_name(HeadingWithOthers::name()))
+            .into()
     }
 }
 

@@ -4,20 +4,22 @@ use domain::articles::judgement::{Grade, Judgement, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The opinion of a text engine on the article, if the operator has turned that on (`quality.judge`). It counts neither for the score nor
-/// for publication.
+use crate::openapi::names;
+
+/// The grades of a text engine for the article, if the operator turned that on (`quality.judge`). They affect neither the score nor
+/// publication.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Judgement)]
 pub(super) struct JudgeObject {
-    /// `graded`, or `failed` if no usable answer came.
-    #[schema(example = "graded")]
+    #[schema(value_type = names::JudgeStatus, example = "graded")]
     status: &'static str,
     /// The engine that graded.
     #[schema(example = "openai")]
     engine: Option<String>,
-    /// Its model.
+    /// The model that graded.
     model: Option<String>,
-    /// One for each criterion.
+    /// A grade for each criterion.
     grades: Vec<GradeObject>,
     /// Why there are no grades.
     problem: Option<String>,
@@ -26,13 +28,14 @@ pub(super) struct JudgeObject {
 /// A grade with its reason.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = JudgeGrade)]
 struct GradeObject {
-    /// `answer` (answers the query), `evidence` (correct by its evidence), `completeness`, `order` or `wording`.
-    #[schema(example = "answer")]
+    #[schema(value_type = names::JudgeCriterion, example = "answer")]
     criterion: &'static str,
-    /// From 1 (poor) to 5 (excellent).
+    /// The grade from 1 (poor) to 5 (excellent).
     #[schema(example = 4, minimum = 1, maximum = 5)]
     grade: u8,
+    /// The reason for the grade.
     #[schema(example = "The ratio that the query asks for stands in the first sentence.")]
     reason: String,
     /// The words of the article that show it.
@@ -40,17 +43,17 @@ struct GradeObject {
     quote: String,
 }
 
-/// What the judge used. You do not pay for it.
+/// What grading used. It is free for you.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct JudgeBilling {
     /// Calls of text engines.
     #[schema(example = 1)]
     calls: u32,
-    /// Tokens that they read, as far as they say so.
+    /// Tokens that the engines read, if they report it.
     #[schema(example = 6_840)]
     input_tokens: u64,
-    /// Tokens that they wrote.
+    /// Tokens that the engines wrote, if they report it.
     #[schema(example = 410)]
     output_tokens: u64,
     /// Always 0.

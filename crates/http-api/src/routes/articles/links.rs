@@ -26,10 +26,10 @@ pub(crate) enum LinksRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LinkRequest {
-    /// Its address.
+    /// The URL of the page.
     #[schema(format = "uri", max_length = 2048)]
     url: String,
-    /// What it is about.
+    /// The title of the page.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
     title: Option<String>,
@@ -96,7 +96,8 @@ impl PartialSchema for LinksRequest {
             .schema_type(Type::String)
             .format(Some(SchemaFormat::Custom("uri".to_owned())))
             .max_length(Some(2_048));
-        OneOfBuilder::new().item(pages).item(sitemap).into()
+        let description = "A list of pages, or the URL of a sitemap.";
+        OneOfBuilder::new().description(Some(description)).item(pages).item(sitemap).into()
     }
 }
 

@@ -13,32 +13,34 @@ use domain::prices::{PER_BRIEF, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::super::estimate::BreakdownItem;
 use super::brief::BriefObject;
 use super::judge::JudgeBilling;
 use super::written::WrittenObject;
+use crate::openapi::names;
 
-/// An article and where it stands.
+/// An article with its status and, when it is completed, its text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ArticleObject {
     #[serde(flatten)]
     #[schema(inline)]
     summary: ArticleSummary,
-    /// The plan, once there is one and until the article is done.
+    /// The outline, from when it is made until the article is finished.
     outline: Option<OutlineObject>,
-    /// Sections that are written already, until the article is done.
+    /// Sections that are already written, until the article is finished.
     partial_sections: Vec<PartialSection>,
-    /// Why the work pauses, while it does.
+    /// Why the work pauses; `null` while it does not.
     waiting: Option<WaitingObject>,
-    /// The article, once it is done.
+    /// The text of the article, when it is completed.
     article: Option<WrittenObject>,
-    /// The content brief, if the article was requested with `mode: "brief"`, once it is done.
+    /// The content brief, when it is completed, if the article was requested with `mode: "brief"`.
     brief: Option<BriefObject>,
     publication: PublicationObject,
     indexing: IndexingObject,
-    /// What you should know.
+    /// What you should know about the result.
     warnings: Vec<String>,
-    /// Why it could not be written.
+    /// Why the article failed; `null` if it did not.
     error: Option<ProblemObject>,
     billing: ArticleBilling,
 }
@@ -46,11 +48,12 @@ pub(crate) struct ArticleObject {
 /// A pause in the work on an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticlePause)]
 struct WaitingObject {
-    /// Why.
+    /// Why the work pauses.
     #[schema(example = "no engine answered: openai answered with status 503")]
     reason: String,
-    /// When it goes on.
+    /// When the work continues.
     #[schema(format = "date-time", example = "2026-11-15T12:00:24Z")]
     until: String,
 }
@@ -58,151 +61,164 @@ struct WaitingObject {
 /// An article in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleListItem)]
 pub(crate) struct ListedArticle {
     #[serde(flatten)]
     #[schema(inline)]
     summary: ArticleSummary,
     publication: PublicationObject,
-    /// What was charged; `null` until the article is done.
+    /// Credits charged; `null` until the article is finished.
     #[schema(example = 14_187)]
     charged_credits: Option<i64>,
 }
 
-/// What is told of every article, wherever it is shown.
+/// What every view of an article shows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ArticleSummary {
-    /// Identifier.
+    /// The id of the article.
     #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     article_id: String,
-    /// `full`, `outline`, `brief` or `notes`. A request for `full` is shown as `notes` if it is made from your notes because no text
-    /// engine is configured.
-    #[schema(example = "full")]
+    /// What is made. A request for `full` is shown as `notes` if it is made from your notes because no text engine is configured.
+    #[schema(value_type = super::request::ModeName, example = "full")]
     mode: &'static str,
-    /// `processing`, `completed`, `failed` or `cancelled`.
-    #[schema(example = "processing")]
+    #[schema(value_type = names::ArticleStatus, example = "processing")]
     status: &'static str,
-    /// `queued`, `research`, `outline`, `approval`, `writing`, `images`, `quality` or `publishing`.
-    #[schema(example = "writing")]
+    #[schema(value_type = names::ArticleStage, example = "writing")]
     stage: &'static str,
-    /// 0 to 100.
-    #[schema(example = 40)]
+    /// The progress in percent.
+    #[schema(example = 40, minimum = 0, maximum = 100)]
     progress: u8,
-    /// The keyword that it targets.
+    /// The keyword that the article targets.
     #[schema(example = "cold brew coffee")]
     focus_keyword: String,
-    /// The title, once there is one.
+    /// The title; `null` until there is one.
     title: Option<String>,
-    /// Two-letter code of its language.
+    /// The two-letter code of the language.
     #[schema(example = "en")]
     language: String,
-    /// When it was ordered.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    /// When the article was requested.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
-    /// When it last changed.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:20Z")]
+    /// When the article last changed.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:20.000Z")]
     updated_at: String,
-    /// When it was done, failed or was called off.
+    /// When the article was completed, failed or cancelled.
     #[schema(format = "date-time")]
     finished_at: Option<String>,
 }
 
-/// A plan.
+/// The outline of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Outline)]
 pub(super) struct OutlineObject {
+    /// The title.
     title: String,
+    /// The sections in order.
     sections: Vec<OutlineSection>,
-    /// Questions that will be answered.
+    /// Questions that the FAQ will answer.
     questions: Vec<String>,
 }
 
-/// A planned section.
+/// A section of an outline.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OutlineSection {
-    /// Its place.
+    /// The id of the section.
     #[schema(example = "2.1")]
     id: String,
+    /// The heading.
     heading: String,
-    /// Words of its own text.
+    /// The target length of its own text, in words.
     words: u32,
+    /// The sections below it.
     #[schema(no_recursion)]
     children: Vec<Self>,
 }
 
-/// A section that is written.
+/// A section that is already written.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PartialSection {
+    /// The id of the section.
     #[schema(example = "2")]
     id: String,
+    /// The heading.
     heading: String,
 }
 
-/// An article's place on the hosted site.
+/// The article on the hosted site.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Publication)]
 struct PublicationObject {
-    /// `pending`, `published`, `held`, `failed` or `disabled`.
-    #[schema(example = "published")]
+    #[schema(value_type = names::PublicationStatus, example = "published")]
     status: &'static str,
-    /// Where it stands, or would stand.
+    /// The URL of the page. The page exists only if `status` is `published`.
     #[schema(format = "uri")]
     url: Option<String>,
+    /// When the article was published.
     #[schema(format = "date-time")]
     published_at: Option<String>,
-    /// Why it is not there.
+    /// Why the article is not published.
     reason: Option<String>,
 }
 
-/// What became of the signals to search engines.
+/// The notices to search engines about the page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Indexing)]
 struct IndexingObject {
-    /// `pending`, `accepted`, `skipped` or `failed`.
-    #[schema(example = "accepted")]
+    #[schema(value_type = names::IndexingStatus, example = "accepted")]
     status: &'static str,
+    /// The notices, by search engine.
     engines: Vec<IndexingEngine>,
-    /// When a visit of a crawler may be expected: 1 to 24 hours after the first signal was taken.
+    /// When a crawler can be expected: 1 to 24 hours after the first notice was accepted.
     expected_crawl: Option<ExpectedCrawl>,
 }
 
-/// One engine that was told.
+/// A notice to a search engine.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = IndexingNotice)]
 struct IndexingEngine {
+    /// The name of the search engine or protocol.
     #[schema(example = "indexnow")]
     name: String,
-    /// What it was told of the page: `updated` or `deleted`.
-    #[schema(example = "updated")]
+    #[schema(value_type = names::PageChange, example = "updated")]
     change: &'static str,
-    #[schema(example = "accepted")]
+    #[schema(value_type = names::IndexingDeliveryStatus, example = "accepted")]
     status: &'static str,
+    /// The status code of the last response.
     http_status: Option<u16>,
+    /// When the notice was last sent.
     #[schema(format = "date-time")]
     submitted_at: Option<String>,
-    /// What went wrong last.
+    /// The last error.
     problem: Option<String>,
 }
 
-/// A span of time.
+/// The time in which a crawler can be expected.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExpectedCrawl {
+    /// The earliest time.
     #[schema(format = "date-time")]
     from: String,
+    /// The latest time.
     #[schema(format = "date-time")]
     to: String,
 }
 
-/// Why something failed.
+/// Why an article failed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ProblemObject {
-    /// One of the codes that errors have.
-    #[schema(example = "upstream_failed")]
+#[schema(as = ArticleError)]
+pub(crate) struct ProblemObject {
+    #[schema(value_type = names::ErrorCode, example = "upstream_failed")]
     code: String,
+    /// What went wrong.
     message: String,
 }
 
@@ -210,30 +226,20 @@ struct ProblemObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ArticleBilling {
+    /// The rate in words.
     #[schema(example = "1 credit per generated character + 5,000 credits per image")]
     rate: &'static str,
-    /// What was set aside, over all work on the article that is done.
+    /// Credits reserved for all finished work on the article.
     reserved_credits: i64,
-    /// What was charged; `null` until the article is done.
+    /// Credits charged; `null` until the article is finished.
     charged_credits: Option<i64>,
-    /// What returned; `null` until the article is done.
+    /// Credits returned; `null` until the article is finished.
     refunded_credits: Option<i64>,
-    /// How the charge comes about.
+    /// The lines that add up to the charge.
     breakdown: Vec<BreakdownItem>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     judge: Option<JudgeBilling>,
-}
-
-/// One line of a charge.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct BreakdownItem {
-    /// `characters`, `images` or `brief`.
-    #[schema(example = "characters")]
-    item: &'static str,
-    quantity: i64,
-    unit_credits: i64,
-    credits: i64,
 }
 
 impl ArticleSummary {

@@ -19,7 +19,7 @@ const LONGEST_SOURCE: usize = 100_000;
 const MOST_KEYWORDS: usize = 20;
 const MOST_SOURCES: usize = 10;
 
-/// An article to write.
+/// An article to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({
@@ -30,82 +30,91 @@ pub(crate) struct ArticleRequest {
     /// The keyword that the article targets.
     #[schema(min_length = 1, max_length = 120, pattern = r"\S", example = "cold brew coffee")]
     focus_keyword: String,
-    /// `full` writes the article with the configured model, or from the texts in `sources` where there is none. `outline` stops at
+    /// `full` writes the article with the configured text engine, or from the texts in `sources` if there is none. `outline` stops at
     /// the outline and waits for approval. `brief` makes a content brief instead of an article. `notes` makes the article from the
-    /// texts in `sources` without a model. `full` if left out.
+    /// texts in `sources` without a text engine.
     #[serde(default)]
+    #[schema(default = "full")]
     mode: ModeName,
-    /// Words of the article; 2000 if left out.
+    /// The number of words.
     #[serde(default)]
-    #[schema(minimum = 1500, maximum = 5000)]
+    #[schema(minimum = 1500, maximum = 5000, default = 2000)]
     target_word_count: Option<u32>,
-    /// How many pictures; 1 if left out.
+    /// The number of images.
     #[serde(default)]
-    #[schema(minimum = 0, maximum = 10)]
+    #[schema(minimum = 0, maximum = 10, default = 1)]
     image_option: Option<u32>,
-    /// Two-letter code of the article's language; `en` if left out.
+    /// The two-letter code of the article's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$")]
+    #[schema(pattern = "^[a-z]{2}$", default = "en")]
     language: Option<String>,
-    /// How it sounds; `professional` if left out.
+    /// The tone of the text.
     #[serde(default)]
+    #[schema(default = "professional")]
     tone: ToneName,
-    /// The title; made from the keyword if left out.
+    /// The title. Without it, a title is written.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
     title: Option<String>,
-    /// Who reads it.
+    /// The readers of the article.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
     audience: Option<String>,
-    /// Anything else to mind.
+    /// Further instructions for the writer.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 2000, pattern = r"\S")]
     instructions: Option<String>,
-    /// Headings of the second level that are wanted, in order.
+    /// Second-level headings, in order. Without them, the outline is made from research.
     #[serde(default)]
     #[schema(max_items = 12)]
     outline: Vec<HeadingRequest>,
     /// Secondary keywords.
     #[serde(default)]
-    #[schema(max_items = 20)]
+    #[schema(max_items = 20, value_type = Vec<SecondaryKeyword>)]
     keywords: Vec<String>,
-    /// What the text rests on: pages, or your own texts. Without a text engine the article is made of the texts alone.
+    /// Pages or texts that the article is based on. Without a text engine the article is made from the texts alone.
     #[serde(default)]
     #[schema(max_items = 10)]
     sources: Vec<SourceRequest>,
-    /// Pages of your site that may be linked to, or the address of its sitemap. Nothing else of it is linked to.
+    /// Pages of your site that the article may link to, or the URL of your sitemap. Other pages of your site are not linked.
     #[serde(default)]
     internal_links: LinksRequest,
-    /// `auto` publishes on the hosted site if every gate holds, `always` in any case, `never` not. `auto` if left out.
+    /// When to publish on the hosted site: `auto` if all quality checks pass, `always` even if checks fail, or `never`.
     #[serde(default)]
+    #[schema(default = "auto")]
     publish: PublishName,
-    /// Where to send events of this article, signed after Standard Webhooks.
+    /// The URL that receives the events of this article, signed by the rules of Standard Webhooks.
     #[serde(default)]
     #[schema(format = "uri", max_length = 2048)]
     webhook_url: Option<String>,
-    /// Where the readers are.
+    /// The country of the readers.
     #[serde(default)]
     country: Option<CountryCode>,
-    /// The most that may be set aside for the article.
+    /// The most credits that may be reserved.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
 }
 
-/// Something to rest on: an address, or a text.
+/// A keyword of 1 to 120 characters.
+#[derive(ToSchema)]
+#[schema(min_length = 1, max_length = 120, pattern = r"\S")]
+#[expect(dead_code, reason = "it describes a text whose length `check` checks")]
+struct SecondaryKeyword(String);
+
+/// A source: either the URL of a page, or a text.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SourceRequest {
-    /// A page to read; leave it out with `text`.
+    /// The URL of a page to read.
     #[serde(default)]
     #[schema(format = "uri", max_length = 2048)]
     url: Option<String>,
-    /// A text, plain or Markdown; leave it out with `url`.
+    /// Your own text, plain or Markdown.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 100_000)]
+    #[schema(min_length = 1, max_length = 100_000, pattern = r"\S")]
     text: Option<String>,
-    /// What the text is called.
+    /// The title of the text.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
     title: Option<String>,
@@ -114,6 +123,7 @@ pub(crate) struct SourceRequest {
 /// What to make.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ArticleMode)]
 pub(crate) enum ModeName {
     #[default]
     Full,
@@ -122,9 +132,10 @@ pub(crate) enum ModeName {
     Notes,
 }
 
-/// How an article sounds.
+/// The tone of a text.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = Tone)]
 enum ToneName {
     #[default]
     Professional,
@@ -135,9 +146,10 @@ enum ToneName {
     Witty,
 }
 
-/// When an article is published.
+/// When to publish an article on the hosted site.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = PublishPolicy)]
 enum PublishName {
     #[default]
     Auto,

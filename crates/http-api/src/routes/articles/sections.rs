@@ -11,18 +11,19 @@ use domain::credits::Credits;
 use domain::jobs::Task;
 use domain::ledger::Purse;
 use domain::prices::Operation;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Meta;
 use super::call::{known, not_found};
 use super::request::LONGEST_INSTRUCTIONS;
-use super::{DoneReply, Meta};
 use crate::caller::ArticlesScope;
 use crate::charging::{Charged, ChargedCall, written as as_json};
 use crate::edge::RequestContext;
 use crate::error::{ApiError, ErrorDetail};
 use crate::error_catalogue::ErrorCode;
 use crate::json::OptionalBody;
+use crate::openapi::names;
 use crate::path::Path;
 use crate::state::ApiState;
 use crate::validation::Problems;
@@ -36,25 +37,47 @@ const TOP_LEVEL: u8 = 2;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RegenerateRequest {
-    /// The most that may be set aside.
+    /// The most credits that may be reserved.
     #[serde(default)]
     #[schema(minimum = 0)]
     max_credits: Option<i64>,
-    /// What to change. Without it, the section says the same in another way.
+    /// What to change. Without it, the section is written again with the same content.
     #[serde(default)]
-    #[schema(max_length = 2000, example = "Add a table of the sizes, and say less about prices.")]
+    #[schema(
+        min_length = 1,
+        max_length = 2000,
+        pattern = r"\S",
+        example = "Add a table of the sizes, and say less about prices."
+    )]
     instructions: Option<String>,
 }
 
-/// Writes a section of the second level, other than the conclusion, anew. Costs 1 credit per generated character.
+/// A section whose new text was requested.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SectionJob)]
+pub(crate) struct SectionReply {
+    #[schema(value_type = names::True, inline)]
+    success: bool,
+    /// The id of the article.
+    #[schema(example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")]
+    article_id: String,
+    meta: Meta,
+}
+
+/// Regenerate a section.
+///
+/// Writes a second-level section again, with the sections below it. The conclusion cannot be regenerated. Costs 1 credit per generated
+/// character.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
     security(("apiKey" = ["articles"])),
     params(
-        ("articleId" = String, Path, description = "The article's id", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
-        ("sectionId" = String, Path, description = "The place of a section of the second level", example = "2"),
+        ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("sectionId" = String, Path, description = "The id of a second-level section.", example = "2"),
     ),
-    request_body = Option<RegenerateRequest>, responses((status = 200, body = Charged<DoneReply>))
+    request_body = Option<RegenerateRequest>,
+    responses((status = 200, description = "The new section was started.", body = Charged<SectionReply>))
 )]
 pub(crate) async fn regenerate(
     Extension(context): Extension<RequestContext>,
@@ -70,7 +93,7 @@ pub(crate) async fn regenerate(
     let section = SectionId::parse(&section).ok_or_else(not_found)?;
     let price = highest_price(&call.state.articles.keep, call.caller.purse(), id, &section).await?;
     let meta = Meta::new(&context, &call.claims());
-    let reply = as_json(&DoneReply { success: true, article_id: id.to_string(), meta })?;
+    let reply = as_json(&SectionReply { success: true, article_id: id.to_string(), meta })?;
     let task = match instructions {
         Some(instructions) => Task::SectionAs { section, instructions },
         None => Task::Section(section),

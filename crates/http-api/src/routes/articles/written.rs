@@ -13,77 +13,92 @@ use utoipa::ToSchema;
 
 use super::judge::JudgeObject;
 use super::object::time;
+use crate::openapi::names;
 
-/// A finished article.
+/// The text of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Article)]
 pub(super) struct WrittenObject {
+    /// The title.
+    #[schema(example = "How to Make Cold Brew Coffee")]
     title: String,
-    /// The last part of its address.
+    /// The last part of the URL.
+    #[schema(example = "how-to-make-cold-brew-coffee")]
     slug: String,
     /// The title for results pages.
     meta_title: String,
     /// The description for results pages.
     meta_description: String,
-    /// Two sentences for lists.
+    /// A summary of two sentences for lists.
     excerpt: String,
     /// The article as HTML.
     html: String,
     /// The article as Markdown.
     markdown: String,
+    /// The number of words.
     word_count: u32,
-    /// Generated characters, which are what is paid for.
+    /// The number of generated characters, which are charged.
     character_count: u64,
+    /// The reading time in minutes.
     reading_minutes: u32,
-    /// Headings in order.
+    /// The headings in order.
     outline: Vec<OutlineEntry>,
     /// The sections as a tree.
     sections: Vec<SectionObject>,
     /// Questions and answers.
     faq: Vec<FaqObject>,
-    /// Structured data of schema.org: one `@graph`.
+    /// Structured data of schema.org, as one graph.
+    #[schema(value_type = names::JsonLd)]
     json_ld: Value,
+    /// The images.
     images: Vec<ArticleImageObject>,
-    /// What the article cites: only pages that were really read, and texts that you sent.
+    /// The sources that the article cites: pages that were read, and texts that you sent.
     sources: Vec<SourceObject>,
-    /// Pages of your site that are linked to.
+    /// URLs of your site that the article links to.
     internal_links: Vec<String>,
-    /// The focus keyword and the secondary ones.
+    /// The focus keyword and the secondary keywords.
     keywords: Vec<String>,
     quality: QualityObject,
     generation: GenerationObject,
-    /// Passages of your texts that the article leaves out, each with the reason.
+    /// Passages of your texts that the article leaves out.
     unused: Vec<UnusedObject>,
-    /// What the text rests on: `search`, `sources` or `unavailable`.
-    #[schema(example = "search")]
+    #[schema(value_type = names::ResearchBasis, example = "search")]
     research: &'static str,
 }
 
-/// A heading.
+/// A heading of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleHeading)]
 struct OutlineEntry {
-    /// 2 to 4.
+    /// The level, from 2 to 4.
+    #[schema(minimum = 2, maximum = 4)]
     level: u8,
+    /// The text.
     heading: String,
 }
 
-/// A section.
+/// A section of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleSection)]
 struct SectionObject {
-    /// Its place, by which a section of the second level, other than the conclusion, can be written anew with all that stands in it.
+    /// The id of the section. Use the id of a second-level section other than the conclusion to regenerate it.
     #[schema(example = "2.1")]
     id: String,
-    /// Its identifier in the HTML.
+    /// The id of the element in the HTML.
     anchor: String,
-    /// 2 to 4.
+    /// The level of the heading, from 2 to 4.
+    #[schema(minimum = 2, maximum = 4)]
     level: u8,
+    /// The heading.
     heading: String,
-    /// Its own text, without heading and sections below it.
+    /// Its own text as HTML, without the heading and the sections below it.
     html: String,
-    /// The same as Markdown.
+    /// Its own text as Markdown.
     markdown: String,
+    /// The sections below it.
     #[schema(no_recursion)]
     children: Vec<Self>,
 }
@@ -91,98 +106,126 @@ struct SectionObject {
 /// A question with its answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = FaqItem)]
 struct FaqObject {
+    /// The question.
     question: String,
+    /// The answer as plain text.
     answer: String,
 }
 
-/// A picture of an article.
+/// An image of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleImage)]
 struct ArticleImageObject {
+    /// The id of the image.
     #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     image_id: String,
+    /// The URL of the file.
     #[schema(format = "uri")]
     url: String,
+    /// The alternative text.
     alt: String,
+    /// The caption.
     caption: Option<String>,
+    /// Width in pixels.
     width: u32,
+    /// Height in pixels.
     height: u32,
-    /// `hero`, or the place of its section.
+    /// `hero`, or the id of its section.
     #[schema(example = "hero")]
     role: String,
-    /// What is drawn, the main thing first; empty if the engine does not say.
+    /// What is drawn, the main subject first; empty if the engine does not return it.
     #[schema(example = json!(["bicycle", "tree"]))]
     depicts: Vec<String>,
-    /// `false` for an abstract cover in place of an image whose subject no engine draws.
+    /// `false` for an abstract cover that replaces an image whose subject no engine draws.
     #[schema(example = true)]
     charged: bool,
 }
 
-/// A source.
+/// A source that the article cites.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleSource)]
 struct SourceObject {
     /// The number by which the text cites it.
     number: u32,
+    /// The title.
     title: String,
-    /// Where it was read; `null` for a text that you sent.
+    /// The URL; `null` for a text that you sent.
     #[schema(format = "uri")]
     url: Option<String>,
+    /// The publisher.
     publisher: Option<String>,
+    /// When it was published.
     #[schema(format = "date-time")]
     published_at: Option<String>,
+    /// When it was read.
     #[schema(format = "date-time")]
     read_at: String,
 }
 
-/// How good an article is.
+/// The quality of an article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleQuality)]
 struct QualityObject {
-    /// 0 to 100: how well the request is covered. It predicts no rank. `null` for articles from notes: your own words are not graded.
+    /// The score from 0 to 100: how well the article covers the request. It does not predict a rank. `null` for articles from notes.
     #[schema(example = 88)]
     score: Option<u32>,
+    /// The quality checks.
     gates: Vec<GateObject>,
+    /// What the checks found.
     warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     judge: Option<JudgeObject>,
 }
 
-/// One measurement with its limit.
+/// A quality check: a measured value with its limit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = QualityCheck)]
 struct GateObject {
+    /// The name of the check.
     #[schema(example = "length_error")]
     name: String,
-    /// `null` where it is not measured.
+    /// The measured value; `null` if it was not measured.
     value: Option<f64>,
+    /// The limit, such as `<= 0.1`.
     #[schema(example = "<= 0.1")]
     threshold: String,
+    /// The value to aim at, which is stricter than the limit.
     target: Option<String>,
-    /// `pass`, `fail`, or `not_measured` where there is nothing to measure.
-    #[schema(example = "pass")]
+    #[schema(value_type = names::QualityCheckStatus, example = "pass")]
     status: &'static str,
+    /// Whether the value is within the limit.
     passed: bool,
+    /// Whether the value reaches the target.
     on_target: bool,
 }
 
 /// How a text was made.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Generation)]
 struct GenerationObject {
+    /// The text engine.
     #[schema(example = "ollama")]
     engine: String,
+    /// The model.
     model: String,
+    /// The version of the prompts.
     prompt_version: String,
-    /// `standard` for a text by a model, or `notes` for your own texts in order.
-    #[schema(example = "standard")]
+    #[schema(value_type = names::GenerationTier, example = "standard")]
     tier: &'static str,
 }
 
 /// A passage that the article leaves out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = UnusedPassage)]
 struct UnusedObject {
     /// The number of the text in `sources`.
     source: u32,
@@ -190,13 +233,13 @@ struct UnusedObject {
     heading: Option<String>,
     /// The passage as you sent it.
     text: String,
-    #[schema(inline)]
     reason: UnusedReasonName,
 }
 
 /// Why a passage was left out.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = UnusedReason)]
 enum UnusedReasonName {
     SameAsAnother,
     OverLength,

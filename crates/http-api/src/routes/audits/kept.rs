@@ -13,21 +13,22 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
+use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
 use crate::path::Path;
 use crate::query::Query;
 use crate::state::ApiState;
 
-/// Which audits.
+/// Which audits to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Page {
-    /// How many audits; 20 if left out.
+    /// The number of audits.
     #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false)]
+    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
     limit: Option<u32>,
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     #[serde(default)]
     #[param(pattern = "^aud_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
     cursor: Option<String>,
@@ -36,18 +37,22 @@ pub(crate) struct Page {
 /// An audit in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuditSummary)]
 pub(crate) struct AuditLine {
-    /// Identifies the audit.
+    /// The id of the audit.
     #[schema(example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     audit_id: String,
-    /// The page that was audited.
+    /// The URL of the page.
+    #[schema(format = "uri")]
     url: String,
-    /// 0 to 100.
+    /// The score, from 0 to 100.
+    #[schema(minimum = 0, maximum = 100, example = 87)]
     score: u8,
-    /// When.
+    /// When the page was audited.
     #[schema(format = "date-time")]
     audited_at: String,
-    /// The report as a page.
+    /// The URL of the report as a web page.
+    #[schema(format = "uri")]
     report_url: String,
 }
 
@@ -66,22 +71,26 @@ impl AuditLine {
 /// A page of audits, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AuditList)]
 pub(crate) struct AuditsReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The audits, newest first.
     data: Vec<AuditLine>,
     /// Whether there is another page.
     has_more: bool,
-    /// Where it begins.
+    /// The `cursor` of the next page; `null` on the last one.
     next_cursor: Option<String>,
     meta: Meta,
 }
 
-/// The audits of the key's account and mode, newest first. Free.
+/// List audits.
+///
+/// Returns the audits of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/seo/audits", operation_id = "listAudits", tag = "audits",
-    security(("apiKey" = ["audit"])), params(Page), responses((status = 200, body = AuditsReply))
+    security(("apiKey" = ["audit"])), params(Page),
+    responses((status = 200, description = "A page of audits.", body = AuditsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AuditScope>,
@@ -104,12 +113,12 @@ pub(crate) async fn list(
     }))
 }
 
-/// One audit.
+/// An audit of a page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Audit)]
 pub(crate) struct OneAuditReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
     #[serde(flatten)]
     #[schema(inline)]
@@ -117,11 +126,13 @@ pub(crate) struct OneAuditReply {
     meta: Meta,
 }
 
-/// One audit of the key's account, as it was answered. Free.
+/// Get an audit.
+///
+/// Returns an audit of the key's account as it was made. Free.
 #[utoipa::path(
     get, path = "/v1/seo/audits/{auditId}", operation_id = "getAudit", tag = "audits", security(("apiKey" = ["audit"])),
-    params(("auditId" = String, Path, description = "The audit's id", example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")),
-    responses((status = 200, body = OneAuditReply))
+    params(("auditId" = String, Path, description = "The id of the audit.", example = "aud_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    responses((status = 200, description = "The audit.", body = OneAuditReply))
 )]
 pub(crate) async fn read(
     caller: Caller<AuditScope>,

@@ -6,98 +6,106 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::charging::ResultMeta;
+use crate::openapi::names;
 
-/// A page of ideas.
+/// A page of keyword ideas.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = KeywordIdeas)]
 pub(crate) struct IdeasReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
+    /// The ideas, best first.
     ideas: Vec<IdeaObject>,
-    /// How many ideas there are in all.
+    /// The number of ideas on all pages.
     #[schema(example = 240)]
     total: usize,
     /// Whether there is another page.
     has_more: bool,
-    /// Where it begins.
+    /// The `cursor` of the next page; `null` on the last one.
     next_cursor: Option<String>,
-    /// The keywords that were read from the page at `url`, where the planner does not read pages itself.
+    /// The keywords that were taken from the page at `url`; empty if the planner reads pages itself.
     seeds_from_page: Vec<String>,
     meta: ResultMeta,
 }
 
-/// A keyword with its figures. What the planner does not tell is `null`.
+/// A keyword with its search figures. Figures that the planner does not return are `null`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = KeywordIdea)]
 struct IdeaObject {
     /// The keyword.
     #[schema(example = "cold brew coffee")]
     keyword: String,
-    /// Average searches a month.
+    /// The average number of searches per month.
     #[schema(example = 90_500)]
     avg_monthly_searches: Option<u64>,
-    /// The range that planners show in place of an average to accounts that spend little.
+    /// The range of searches per month, if the planner returns a range instead of an average.
     search_volume_range: Option<SearchRange>,
     /// Searches by month, oldest first.
     monthly_searches: Vec<MonthObject>,
     trend: TrendObject,
-    /// `low`, `medium` or `high`.
-    #[schema(example = "medium")]
+    /// How advertisers compete for the keyword.
+    #[schema(value_type = Option<names::Competition>, example = "medium")]
     competition: Option<&'static str>,
-    /// The same from 0 to 100.
+    /// The competition from 0 to 100.
     #[schema(example = 34)]
     competition_index: Option<u8>,
-    /// The same from 0 to 1.
+    /// The competition from 0 to 1.
     #[schema(example = 0.34)]
     competition_density: Option<f64>,
+    /// What advertisers bid for a click at the top of the page.
     top_of_page_bid: Option<BidObject>,
-    /// What its searchers want, judged by the words: `informational`, `commercial`, `transactional`, `navigational` or `local`.
-    #[schema(example = "informational")]
+    /// What searchers want, judged by the words of the keyword.
+    #[schema(value_type = names::SearchIntentKind, example = "informational")]
     intent: &'static str,
     /// Whether the figures are modelled; `false` for figures of the advertising platform.
     estimated: bool,
 }
 
-/// From and to.
+/// A range of monthly searches.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SearchVolumeRange)]
 struct SearchRange {
-    /// At least.
+    /// The lower end.
     #[schema(example = 1_000)]
     from: u64,
-    /// At most.
+    /// The upper end.
     #[schema(example = 10_000)]
     to: u64,
 }
 
 /// The searches of one month.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MonthlySearches)]
 struct MonthObject {
     /// The year.
     #[schema(example = 2026)]
     year: u16,
-    /// The month, from 1.
-    #[schema(example = 10)]
+    /// The month, from 1 to 12.
+    #[schema(example = 10, minimum = 1, maximum = 12)]
     month: u8,
-    /// How many.
+    /// The number of searches.
     #[schema(example = 110_000)]
     searches: u64,
 }
 
-/// Changes in per cent.
+/// Changes in percent.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SearchTrend)]
 struct TrendObject {
-    /// The last month against the one two months before.
+    /// The last month compared with two months earlier.
     #[schema(example = 22.0)]
     three_month_pct: Option<f64>,
-    /// The last month against the same month a year before.
+    /// The last month compared with the same month of the previous year.
     #[schema(example = -18.0)]
     year_over_year_pct: Option<f64>,
 }
 
-/// What advertisers pay for a click at the top of the page.
+/// What advertisers bid for a click at the top of the page.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TopOfPageBid)]
 struct BidObject {
     /// The 20th percentile.
     #[schema(example = 0.35)]
@@ -105,7 +113,7 @@ struct BidObject {
     /// The 80th percentile.
     #[schema(example = 1.2)]
     high: Option<f64>,
-    /// The planner account's currency.
+    /// The currency of the planner account.
     #[schema(example = "USD")]
     currency: Option<String>,
 }

@@ -1,17 +1,20 @@
-//! How a picture looks to customers.
+//! Images in replies.
 
 use domain::images::{Image, ImageFile, ImageFormat, ImageSize, ImageStyle, Sanitisation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A picture and everything known of it.
+use crate::openapi::names;
+
+/// An image.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Image)]
 pub(super) struct ImageObject {
-    /// Identifier.
+    /// The id of the image.
     #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     image_id: String,
-    /// Where the file is, for good.
+    /// The URL of the file. It stays valid until you delete the image.
     #[schema(
         format = "uri",
         example = "https://api.example.com/media/0123456789abcdef/img_01k9zq6j4v8f0t3w5y7a9c1e2g/a1b2c3d4e5f60718/cup-green-tea.webp"
@@ -24,56 +27,57 @@ pub(super) struct ImageObject {
     #[schema(example = 1024)]
     height: u32,
     format: FormatName,
-    /// Length of the file.
+    /// The size of the file in bytes.
     #[schema(example = 84_212)]
     bytes: u64,
-    /// A description for those who can't see the picture.
+    /// The alternative text.
     #[schema(example = "A cup of tea with a stack of books")]
     alt: String,
-    /// What is drawn, the main thing first; empty if the engine does not say, as models of others do not.
+    /// What is drawn, the main subject first; empty if the engine does not return it.
     #[schema(example = json!(["cup of tea", "stack of books"]))]
     depicts: Vec<String>,
-    /// The words it was made from.
+    /// The prompt that the image was generated from.
     prompt: String,
     style: StyleName,
-    /// What it was drawn from; `null` where the engine takes no seed.
+    /// The seed; `null` if the engine does not support seeds.
     seed: Option<u32>,
-    /// The model that drew it; `builtin` for the built-in illustrator.
+    /// The model that drew the image; `builtin` for the built-in illustrator.
     #[schema(example = "builtin")]
     model: String,
-    /// How it came about, in IPTC's words, as the file itself says: `algorithmicMedia` or `trainedAlgorithmicMedia`.
-    #[schema(example = "algorithmicMedia")]
+    #[schema(value_type = names::DigitalSourceType, example = "algorithmicMedia")]
     digital_source_type: &'static str,
     sanitisation: SanitisationObject,
-    /// Smaller copies, smallest first, if they were asked for.
+    /// Smaller copies, smallest first; empty unless `responsive` was set.
     variants: Vec<VariantObject>,
-    /// When it was made.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    /// When the image was created.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
 }
 
-/// What was done about lettering.
+/// The removal of text from the image.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TextRemoval)]
 struct SanitisationObject {
-    /// What looked for lettering; `null` if it was allowed, or if the built-in illustrator drew while no detector was there.
+    /// The detector that searched for text; `null` if text was allowed, or if the built-in illustrator drew and no detector was available.
     #[schema(example = "pp-ocrv4")]
     detector: Option<String>,
-    /// Places with lettering that were found.
+    /// The number of places with text that were found.
     #[schema(example = 0)]
     regions_found: Option<u32>,
-    /// Places that were painted over. All of them, or the picture would not have been delivered.
+    /// The number of places that were painted over. It equals `regionsFound`: an image that still has text is not delivered.
     #[schema(example = 0)]
     regions_removed: Option<u32>,
-    /// How often it was painted over.
+    /// How many times text was painted over.
     #[schema(example = 0)]
     passes: u32,
 }
 
-/// A smaller copy.
+/// A smaller copy of an image.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ImageVariant)]
 struct VariantObject {
-    /// Where it is.
+    /// The URL of the file.
     #[schema(format = "uri")]
     url: String,
     /// Width in pixels.
@@ -82,7 +86,7 @@ struct VariantObject {
     /// Height in pixels.
     #[schema(example = 512)]
     height: u32,
-    /// Length of the file.
+    /// The size of the file in bytes.
     #[schema(example = 31_204)]
     bytes: u64,
 }
@@ -136,6 +140,7 @@ fn address(file: &ImageFile, media_url: &str) -> String {
 
 /// Width and height in pixels.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[schema(as = ImageSize)]
 pub(super) enum SizeName {
     #[serde(rename = "1536x1024")]
     Landscape,
@@ -147,9 +152,10 @@ pub(super) enum SizeName {
     Wide,
 }
 
-/// How a picture looks.
+/// The style of an image.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ImageStyle)]
 pub(super) enum StyleName {
     Photo,
     Illustration,
@@ -159,9 +165,10 @@ pub(super) enum StyleName {
     Abstract,
 }
 
-/// The format of a picture's file.
+/// The format of an image file.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ImageFormat)]
 pub(super) enum FormatName {
     Webp,
     Png,

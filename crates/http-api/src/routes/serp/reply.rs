@@ -11,177 +11,176 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::charging::ResultMeta;
+use crate::openapi::names;
 
-/// What ranks for a search, and what it lacks.
+/// The analysis of a search: what ranks, what searchers want and what the pages lack.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SerpAnalysis)]
 pub(crate) struct SerpReply {
-    /// Always `true`.
-    #[schema(example = true)]
+    #[schema(value_type = names::True, inline)]
     success: bool,
-    /// The search.
+    /// The search query.
     #[schema(example = "how to make cold brew coffee")]
     query: String,
     /// The organic results, at most ten.
     results: Vec<ResultObject>,
     search_intent: IntentObject,
-    /// What the results page shows beside organic results, such as `featured_snippet` or `local_pack`.
-    #[schema(example = json!(["featured_snippet", "videos"]))]
-    serp_features: Vec<SerpFeatureName>,
-    /// Questions of the results page first, then those that the pages ask themselves.
+    /// What the results page shows beside organic results.
+    #[schema(value_type = Vec<names::SerpFeature>, example = json!(["featured_snippet", "videos"]))]
+    serp_features: Vec<SerpFeature>,
+    /// Questions from the results page first, then questions from the pages.
     people_also_ask: Vec<QuestionObject>,
-    /// Other searches that the engine proposes.
+    /// Related searches that the engine suggests.
     #[schema(example = json!(["cold brew ratio"]))]
     related_searches: Vec<String>,
-    /// What could be written that the pages, or your page, don't say; best first.
+    /// Topics that the pages, or your page, do not cover; best opportunity first.
     content_gaps: Vec<GapObject>,
-    /// The terms that the pages use, weightiest first.
+    /// The terms that the pages use, most important first.
     terms: Vec<TermObject>,
     competitors: CompetitorsObject,
     data_quality: DataQuality,
     meta: ResultMeta,
 }
 
-/// One organic result.
+/// An organic result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OrganicResult)]
 struct ResultObject {
-    /// Rank, from 1.
+    /// The rank, from 1.
     #[schema(example = 1)]
     position: u32,
-    /// Title as shown.
+    /// The title as shown.
     #[schema(example = "Cold Brew Coffee at Home")]
     title: String,
-    /// Address.
-    #[schema(example = "https://pantrynotes.example/cold-brew")]
+    /// The URL of the result.
+    #[schema(format = "uri", example = "https://pantrynotes.example/cold-brew")]
     url: String,
-    /// Host of the address.
+    /// The host name of the URL.
     #[schema(example = "pantrynotes.example")]
     domain: String,
-    /// Text below the title.
+    /// The text below the title.
     snippet: Option<String>,
     page: PageObject,
 }
 
-/// The page behind a result. Everything but `fetched` is `null` if it could not be read.
+/// The page behind a result. If `fetched` is `false`, all other fields are `null`.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ResultPage)]
 struct PageObject {
     /// Whether the page could be read.
     fetched: bool,
-    /// Words of its main content.
+    /// The number of words of the main content.
     #[schema(example = 1240)]
     word_count: Option<u32>,
-    /// Its headings in order.
+    /// The headings in order.
     headings: Option<Vec<HeadingObject>>,
-    /// The types of schema.org that it declares.
+    /// The schema.org types that the page declares.
     #[schema(example = json!(["Article"]))]
     schema_types: Option<Vec<String>>,
-    /// When it was published, as far as it says: the start of that day.
+    /// The day on which the page says it was published, as the start of that day in UTC.
     #[schema(format = "date-time", example = "2026-06-03T00:00:00Z")]
     published_at: Option<String>,
 }
 
-/// A heading.
+/// A heading of a page.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResultHeading)]
 struct HeadingObject {
-    /// 1 to 6.
-    #[schema(example = 2)]
+    /// The level, from 1 to 6.
+    #[schema(example = 2, minimum = 1, maximum = 6)]
     level: u8,
-    /// Its text.
+    /// The text.
     #[schema(example = "How long does it keep?")]
     text: String,
 }
 
-/// What searchers want, with the reasons.
+/// What searchers want, with the signals for it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SearchIntent)]
 pub(in crate::routes) struct IntentObject {
-    primary: IntentName,
-    /// How sure, 0 to 1.
+    /// The most likely intent.
+    #[schema(value_type = names::SearchIntentKind, example = "informational")]
+    primary: Intent,
+    /// The confidence, from 0 to 1.
     #[schema(example = 0.86, minimum = 0.0, maximum = 1.0)]
     confidence: f64,
-    /// Others that are likely too, likeliest first.
-    secondary: Vec<IntentName>,
-    /// What speaks for which intent, strongest first.
+    /// Other likely intents, most likely first.
+    #[schema(value_type = Vec<names::SearchIntentKind>)]
+    secondary: Vec<Intent>,
+    /// The signals, strongest first.
     signals: Vec<SignalObject>,
 }
 
-/// What a searcher wants.
+/// A signal for an intent.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(transparent)]
-#[schema(value_type = String, pattern = "^(informational|commercial|transactional|navigational|local)$", example = "informational")]
-pub(in crate::routes) struct IntentName(Intent);
-
-/// A part of a results page.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(transparent)]
-#[schema(value_type = String, pattern = "^[a-z_]+$", example = "featured_snippet")]
-struct SerpFeatureName(SerpFeature);
-
-/// One reason for a judgement of intent.
-#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = IntentSignal)]
 pub(in crate::routes) struct SignalObject {
-    intent: IntentName,
-    /// Where it was seen: `query`, `features`, `titles`, `urls` or `pages`.
-    #[schema(example = "query")]
+    /// The intent that it points to.
+    #[schema(value_type = names::SearchIntentKind)]
+    intent: Intent,
+    #[schema(value_type = names::IntentSignalSource, example = "query")]
     source: &'static str,
-    /// What was seen.
+    /// What was found.
     #[schema(example = "\"how to\" asks for instructions")]
     evidence: String,
-    /// How strongly it speaks.
+    /// The strength of the signal.
     #[schema(example = 2.4)]
     weight: f64,
 }
 
-/// A question that people ask.
+/// A question that searchers have.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SerpQuestion)]
 struct QuestionObject {
     /// The question.
     #[schema(example = "How long does cold brew keep in the fridge?")]
     question: String,
-    /// The answer as shown or found.
+    /// The answer, if one is shown or was found.
     answer: Option<String>,
-    /// Where the answer stands.
+    /// The URL of the page with the answer.
     source_url: Option<String>,
-    /// `serp` for the engine's own questions, `page` for those found in the pages.
-    #[schema(example = "serp")]
+    #[schema(value_type = names::QuestionSource, example = "serp")]
     source: &'static str,
 }
 
-/// Something that could be written.
+/// A topic to write about.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ContentGap)]
 struct GapObject {
-    /// The subject.
+    /// The topic.
     #[schema(example = "Can you freeze cold brew?")]
     topic: String,
-    /// `missing_topic`, `unanswered_question` or `thin_coverage`.
-    #[schema(example = "unanswered_question")]
+    #[schema(value_type = names::ContentGapKind, example = "unanswered_question")]
     r#type: &'static str,
-    /// The share of the pages that cover it, 0 to 1.
-    #[schema(example = 0.1)]
+    /// The share of the pages that cover it, from 0 to 1.
+    #[schema(example = 0.1, minimum = 0.0, maximum = 1.0)]
     coverage: f64,
     /// The positions of the results that cover it.
     #[schema(example = json!([3]))]
     covered_by: Vec<u32>,
-    /// How much it is worth to write about it, 0 to 1.
-    #[schema(example = 0.8)]
+    /// The size of the opportunity, from 0 to 1.
+    #[schema(example = 0.8, minimum = 0.0, maximum = 1.0)]
     opportunity: f64,
 }
 
-/// A term of the pages.
+/// A term that the pages use.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SerpTerm)]
 struct TermObject {
     /// The term in lower case.
     #[schema(example = "coarse grind")]
     term: String,
-    /// How much it matters; the first has 1.
+    /// The importance, from 0 to 1; the first term has 1.
     #[schema(example = 1.0)]
     weight: f64,
-    /// How many pages use it.
+    /// The number of pages that use it.
     #[schema(example = 7)]
     pages: u32,
     usage: UsageRange,
@@ -189,6 +188,7 @@ struct TermObject {
 
 /// How often pages use a term.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TermUsage)]
 struct UsageRange {
     /// The lower quartile of its uses on a page.
     #[schema(example = 2)]
@@ -201,55 +201,59 @@ struct UsageRange {
 /// What the pages have in common.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Competitors)]
 struct CompetitorsObject {
-    /// The median of their lengths in words.
+    /// The median length of the pages in words.
     #[schema(example = 1180)]
     median_word_count: Option<u32>,
-    /// A length to aim at.
+    /// The recommended length in words.
     #[schema(example = 1350)]
     recommended_word_count: Option<u32>,
-    /// What at least three in ten of them have a heading about.
+    /// Topics that at least 30% of the pages have a heading about.
     common_headings: Vec<CommonHeadingObject>,
 }
 
-/// A heading that several pages have in one wording or another.
+/// A heading that several pages have in some wording.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CommonHeading)]
 struct CommonHeadingObject {
-    /// The wording closest to all others.
+    /// The most typical wording.
     #[schema(example = "The right ratio")]
     text: String,
-    /// The share of pages that have it, 0 to 1.
-    #[schema(example = 0.7)]
+    /// The share of pages that have it, from 0 to 1.
+    #[schema(example = 0.7, minimum = 0.0, maximum = 1.0)]
     coverage: f64,
     /// The positions of the results that have it.
     #[schema(example = json!([1, 2, 5]))]
     covered_by: Vec<u32>,
 }
 
-/// What the analysis rests on.
+/// The data behind the analysis.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DataQuality {
-    /// Pages behind the results.
+    /// The number of pages behind the results.
     #[schema(example = 10)]
     pages_requested: usize,
-    /// Pages that could be read.
+    /// The number of pages that could be read.
     #[schema(example = 9)]
     pages_fetched: usize,
-    /// Why the others could not.
+    /// Why the other pages could not be read.
     reasons: Vec<ReasonObject>,
 }
 
 /// A page that could not be read.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UnreadPage)]
 struct ReasonObject {
-    /// The rank of its result.
+    /// The position of its result.
     #[schema(example = 4)]
     position: u32,
-    /// Its address.
+    /// The URL of the page.
+    #[schema(format = "uri")]
     url: String,
-    /// Why.
+    /// Why it could not be read.
     #[schema(example = "the address took too long")]
     reason: String,
 }
@@ -264,7 +268,7 @@ impl SerpReply {
             query: query.to_owned(),
             results: serp.results.iter().map(|result| ResultObject::new(result, pages)).collect(),
             search_intent: IntentObject::from(&analysis.intent),
-            serp_features: serp.features.iter().copied().map(SerpFeatureName).collect(),
+            serp_features: serp.features.clone(),
             people_also_ask: own.chain(in_pages).collect(),
             related_searches: serp.related_searches.clone(),
             content_gaps: analysis.gaps.iter().map(GapObject::from).collect(),
@@ -312,9 +316,9 @@ impl From<&PageSummary> for PageObject {
 impl From<&SearchIntent> for IntentObject {
     fn from(intent: &SearchIntent) -> Self {
         Self {
-            primary: IntentName(intent.primary),
+            primary: intent.primary,
             confidence: intent.confidence,
-            secondary: intent.secondary.iter().copied().map(IntentName).collect(),
+            secondary: intent.secondary.clone(),
             signals: intent.signals.iter().map(SignalObject::from).collect(),
         }
     }
@@ -323,7 +327,7 @@ impl From<&SearchIntent> for IntentObject {
 impl From<&IntentSignal> for SignalObject {
     fn from(signal: &IntentSignal) -> Self {
         Self {
-            intent: IntentName(signal.intent),
+            intent: signal.intent,
             source: match signal.source {
                 SignalSource::Query => "query",
                 SignalSource::Features => "features",

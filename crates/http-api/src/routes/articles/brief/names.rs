@@ -11,49 +11,57 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident($of:ty) [$($value:literal),*];)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $doc:literal])* $name:ident($of:ty) as $schema:literal [$($value:literal),*];)*) => {$(
+        $(#[doc = $doc])*
         #[derive(Debug, Clone, Copy, Serialize)]
         #[serde(transparent)]
         pub(super) struct $name(pub(super) $of);
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                ObjectBuilder::new().schema_type(Type::String).enum_values(Some([$($value),*])).into()
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .description(Some([$($doc.trim()),*].join(" ")))
+                    .enum_values(Some([$($value),*]))
+                    .into()
             }
         }
 
-        impl ToSchema for $name {}
+        impl ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                $schema.into()
+            }
+        }
     )*};
 }
 
 names! {
     /// What kind of answer a query expects.
-    QueryTypeName(QueryType) ["how_to", "definition", "comparison", "list", "price", "review", "troubleshooting", "local", "news"];
+    QueryTypeName(QueryType) as "QueryType" ["how_to", "definition", "comparison", "list", "price", "review", "troubleshooting", "local", "news"];
     /// The form that fits a section.
-    SectionFormName(SectionForm) ["prose", "steps", "list", "table", "comparison", "code"];
+    SectionFormName(SectionForm) as "SectionForm" ["prose", "steps", "list", "table", "comparison", "code"];
     /// Where a section comes from.
-    SectionOriginName(SectionOrigin) ["customer", "pages", "gap", "form"];
-    /// Who asks a question.
-    QuestionOriginName(QuestionOrigin) ["people_also_ask", "searches", "pages", "form"];
-    /// What a passage is.
-    PassageKindName(PassageKind) ["paragraph", "list", "table", "code", "definition"];
-    /// What is said of a thing.
-    FactKindName(FactKind) ["default", "formula", "figure"];
+    SectionOriginName(SectionOrigin) as "SectionOrigin" ["customer", "pages", "gap", "form"];
+    /// Where a question comes from.
+    QuestionOriginName(QuestionOrigin) as "QuestionOrigin" ["people_also_ask", "searches", "pages", "form"];
+    /// The form of the passage.
+    PassageKindName(PassageKind) as "PassageKind" ["paragraph", "list", "table", "code", "definition"];
+    /// What kind of fact it is.
+    FactKindName(FactKind) as "FactKind" ["default", "formula", "figure"];
     /// Whether sources agree.
-    AgreementName(Agreement) ["agree", "differ", "single"];
-    /// What a term is.
-    TermKindName(TermKind) ["term", "name"];
-    /// What ranking pages lack.
-    GapReasonName(GapReason) ["missing_topic", "unanswered_question", "thin_coverage"];
-    /// What to do before writing.
-    CheckKindName(CheckKind) ["look_up", "measure", "photograph", "decide"];
-    /// How a source came into the brief.
-    SourceOriginName(SourceOrigin) ["customer", "search"];
+    AgreementName(Agreement) as "SourceAgreement" ["agree", "differ", "single"];
+    /// What kind of term it is.
+    TermKindName(TermKind) as "TermKind" ["term", "name"];
+    /// Why the topic is a gap.
+    GapReasonName(GapReason) as "GapReason" ["missing_topic", "unanswered_question", "thin_coverage"];
+    /// What kind of task it is.
+    CheckKindName(CheckKind) as "TaskKind" ["look_up", "measure", "photograph", "decide"];
+    /// Who provided the source: you, or the search.
+    SourceOriginName(SourceOrigin) as "SourceOrigin" ["customer", "search"];
     /// A part of the brief that needs something from outside.
-    BriefPartName(BriefPart) ["search_results", "ranking_pages", "keyword_figures", "suggestions", "sources", "internal_links"];
+    BriefPartName(BriefPart) as "BriefPart" ["search_results", "ranking_pages", "keyword_figures", "suggestions", "sources", "internal_links"];
     /// Why a part is missing.
-    MissingReasonName(MissingReason) ["not_configured", "unavailable", "empty", "not_requested"];
+    MissingReasonName(MissingReason) as "MissingReason" ["not_configured", "unavailable", "empty", "not_requested"];
 }
 
 #[cfg(test)]

@@ -13,69 +13,76 @@ use super::names::{
 };
 use super::source_numbers;
 
-/// A title to choose from.
+/// A suggested title.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefTitle)]
 pub(super) struct TitleObject {
+    /// The title.
     text: String,
     /// What it promises.
     angle: String,
 }
 
-/// What sources say about one thing.
+/// What sources say about one topic.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefFact)]
 pub(super) struct FactObject {
-    /// What it is about, in the words of the pages.
+    /// The topic, in the words of the pages.
     about: String,
     kind: FactKindName,
     agreement: AgreementName,
-    /// The values, the one that most sources give first.
+    /// The values, the most frequent first.
     values: Vec<FactValueObject>,
 }
 
-/// A value and who gives it.
+/// A value with its sources.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefFactValue)]
 struct FactValueObject {
+    /// The value.
     value: String,
-    /// The sentence or line in which it stands.
+    /// The sentence or line that contains it.
     sentence: String,
-    /// The id of the passage in which it stands.
+    /// The id of the passage that contains it.
     passage: u32,
     /// Numbers of the sources that give it.
     sources: Vec<u32>,
 }
 
-/// A term that writers who know the topic use.
+/// A term that experts on the topic use.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BriefTerm)]
 pub(super) struct TermObject {
+    /// The term.
     text: String,
     kind: TermKindName,
-    /// How many of the pages use it.
+    /// The number of pages that use it.
     pages: u32,
-    /// How often a page uses it at least, of those that do.
+    /// The fewest uses on a page that uses it.
     uses_from: Option<u32>,
-    /// How often a page uses it at most.
+    /// The most uses on a page.
     uses_to: Option<u32>,
 }
 
-/// Something that ranking pages lack.
+/// A topic that ranking pages lack.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BriefGap)]
 pub(super) struct GapObject {
+    /// The topic.
     topic: String,
     reason: GapReasonName,
-    /// The share of pages that treat it, 0 to 1.
+    /// The share of pages that cover it, from 0 to 1.
     coverage: f64,
-    /// Positions of the results that treat it.
+    /// Positions of the results that cover it.
     covered_by: Vec<u32>,
-    /// How much there is to gain, 0 to 1.
+    /// The size of the opportunity, from 0 to 1.
     opportunity: f64,
-    /// The section that closes it.
+    /// The id of the section that covers it.
     section: Option<String>,
 }
 
@@ -84,41 +91,48 @@ pub(super) struct GapObject {
 #[serde(rename_all = "camelCase")]
 #[schema(as = BriefLink)]
 pub(super) struct LinkObject {
+    /// The URL of the page.
     #[schema(format = "uri")]
     url: String,
+    /// The title of the page.
     title: Option<String>,
-    /// The section that it fits best.
+    /// The id of the section that it fits best.
     section: Option<String>,
     /// Words that it shares with that section or the keyword.
     shared: Vec<String>,
 }
 
-/// Something to do before writing.
+/// A task before writing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefTask)]
 pub(super) struct ChecklistObject {
     kind: CheckKindName,
+    /// What to do.
     text: String,
 }
 
-/// Figures of the keyword and of keywords close to it.
+/// Search figures of the keyword and of similar keywords.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = KeywordFigures)]
 pub(super) struct KeywordFiguresObject {
-    /// The engine that gave them.
+    /// The engine that returned them.
     provider: Option<String>,
-    /// Average searches a month.
+    /// The average number of searches per month.
     monthly_searches: Option<u64>,
-    /// Other keywords, those searched most first.
+    /// Similar keywords, the most searched first.
     related: Vec<RelatedObject>,
 }
 
-/// A keyword close to the one of the brief.
+/// A keyword similar to the one of the brief.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RelatedKeyword)]
 struct RelatedObject {
+    /// The keyword.
     keyword: String,
-    /// Average searches a month.
+    /// The average number of searches per month.
     monthly_searches: Option<u64>,
 }
 
@@ -127,57 +141,64 @@ struct RelatedObject {
 #[schema(as = BriefPage)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PageObject {
-    /// Its rank, from 1.
+    /// The rank, from 1.
     position: u32,
+    /// The title.
     title: String,
+    /// The URL of the page.
     #[schema(format = "uri")]
     url: String,
-    /// Its number among the sources, if it was read and is about the topic.
+    /// Its number in `sources`, if it was read and is about the topic.
     source: Option<u32>,
-    /// Words of its main content.
+    /// The number of words of its main content.
     words: Option<u32>,
-    /// Its H2 and H3 in order.
+    /// Its second- and third-level headings in order.
     headings: Vec<PageHeadingObject>,
-    /// Why it is no source.
+    /// Why it is not used as a source.
     left_out: Option<String>,
 }
 
 /// A heading of a page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefPageHeading)]
 struct PageHeadingObject {
-    /// 2 or 3.
+    /// The level: 2 or 3.
     level: u8,
+    /// The text.
     text: String,
 }
 
-/// Something that was read.
+/// A page or text that was read.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BriefSource)]
 pub(super) struct SourceObject {
+    /// The number of the source.
     number: u32,
+    /// The title.
     title: String,
-    /// `null` for a text that you sent.
+    /// The URL; `null` for a text that you sent.
     #[schema(format = "uri")]
     url: Option<String>,
     origin: SourceOriginName,
-    /// The rank of a page that was found by search.
+    /// The rank of a page from search results.
     position: Option<u32>,
     /// The date on which it says it was published.
     #[schema(format = "date", example = "2026-11-15")]
     published: Option<String>,
 }
 
-/// A part of the brief that could not be had.
+/// A part of the brief that is missing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BriefMissingPart)]
 pub(super) struct MissingObject {
     part: BriefPartName,
     reason: MissingReasonName,
     /// What is missing, what follows from it, and what to do.
     message: String,
-    /// Settings or request fields that help.
+    /// Settings or request fields that provide it.
     settings: Vec<String>,
 }
 

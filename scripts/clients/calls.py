@@ -1,0 +1,143 @@
+"""Makes every call of the API with the client that openapi-python-client generates. Types are checked with mypy --strict."""
+
+import sys
+from typing import TypeVar
+
+from rankwright_client import AuthenticatedClient
+from rankwright_client.api.account import get_account, list_transactions
+from rankwright_client.api.analysis import analyse_serp
+from rankwright_client.api.articles import (
+    approve_outline,
+    cancel_article,
+    edit_article,
+    generate_article,
+    get_article,
+    list_articles,
+    publish_article,
+    regenerate_section,
+    save_brief_answers,
+    unpublish_article,
+    watch_article,
+)
+from rankwright_client.api.audits import audit_page, get_audit, list_audits
+from rankwright_client.api.credits_ import estimate
+from rankwright_client.api.images import delete_image, generate_image, get_image, list_images
+from rankwright_client.api.keywords import find_keyword_ideas, suggest_keywords
+from rankwright_client.api.operations import get_health, get_readiness
+from rankwright_client.api.service import get_service
+from rankwright_client.models import (
+    AccountOverview,
+    AnalyseSerpBody,
+    AnswerRequest,
+    ArticleActionResult,
+    ArticleDetails,
+    ArticleJob,
+    ArticleList,
+    ArticleMode,
+    ArticleStage,
+    ArticleStatus,
+    Audit,
+    AuditList,
+    AuditPageBody,
+    DeletedImage,
+    EditArticleBody,
+    ErrorCode,
+    ErrorResponse,
+    EstimateBody,
+    FindKeywordIdeasFromKeywords,
+    GenerateArticleBody,
+    GenerateImageBody,
+    Health,
+    ImageList,
+    ImageResult,
+    KeywordIdeas,
+    KeywordSuggestions,
+    NewAudit,
+    NewImage,
+    PriceEstimate,
+    PricedEndpoint,
+    PublishPolicy,
+    Readiness,
+    SaveBriefAnswersBody,
+    SectionJob,
+    SerpAnalysis,
+    ServiceInfo,
+    SuggestKeywordsBody,
+    TransactionList,
+)
+
+T = TypeVar("T")
+
+
+def expect(kind: type[T], reply: object) -> T:
+    if not isinstance(reply, kind):
+        sys.exit(f"expected {kind.__name__}, found {reply}")
+    return reply
+
+
+def main(url: str, key: str) -> None:
+    client = AuthenticatedClient(base_url=url, token=key, timeout=None)
+
+    def create(mode: ArticleMode) -> ArticleDetails:
+        body = GenerateArticleBody("how to make cold brew coffee", mode=mode, target_word_count=1500, publish=PublishPolicy.NEVER)
+        job = expect(ArticleJob, generate_article.sync(client=client, body=body))
+        while True:
+            article = expect(ArticleDetails, get_article.sync(job.article_id, client=client, prefer="wait=25"))
+            if article.status != ArticleStatus.PROCESSING or article.stage == ArticleStage.APPROVAL:
+                return article
+
+    assert expect(Health, get_health.sync(client=client)).status == "ok"
+    assert expect(Readiness, get_readiness.sync(client=client)).checks
+    assert expect(ServiceInfo, get_service.sync(client=client)).name
+    assert expect(AccountOverview, get_account.sync(client=client)).credits_.balance_credits > 0
+    priced = expect(PriceEstimate, estimate.sync(client=client, body=EstimateBody(PricedEndpoint.ARTICLESGENERATE)))
+    assert priced.estimated_credits > 0
+
+    analysis = expect(SerpAnalysis, analyse_serp.sync(client=client, body=AnalyseSerpBody("how to make cold brew coffee")))
+    assert analysis.results[0].position == 1 and analysis.billing.charged_credits == 2000
+    suggested = expect(KeywordSuggestions, suggest_keywords.sync(client=client, body=SuggestKeywordsBody("cold brew coffee")))
+    assert suggested.suggestions[0].keyword
+    ideas = expect(KeywordIdeas, find_keyword_ideas.sync(client=client, body=FindKeywordIdeasFromKeywords(["cold brew coffee"])))
+    assert ideas.ideas[0].trend is not None
+
+    article = create(ArticleMode.FULL)
+    assert article.article is not None and article.article.quality.gates and article.article.html
+    edited = EditArticleBody(title="How to Make Cold Brew Coffee at Home")
+    for reply in [
+        edit_article.sync(article.article_id, client=client, body=edited),
+        publish_article.sync(article.article_id, client=client),
+        unpublish_article.sync(article.article_id, client=client),
+    ]:
+        assert expect(ArticleActionResult, reply).article_id == article.article_id
+    assert "event: status" in expect(str, watch_article.sync(article.article_id, client=client))
+    assert expect(ArticleList, list_articles.sync(client=client, status=ArticleStatus.COMPLETED)).data
+    section = expect(SectionJob, regenerate_section.sync(article.article_id, "2", client=client))
+    assert section.billing.reserved_credits > 0
+    outline = create(ArticleMode.OUTLINE)
+    assert outline.outline is not None and outline.outline.sections
+    expect(ArticleActionResult, approve_outline.sync(outline.article_id, client=client))
+    expect(ArticleActionResult, cancel_article.sync(create(ArticleMode.OUTLINE).article_id, client=client))
+    brief = create(ArticleMode.BRIEF)
+    assert brief.brief is not None
+    questions = [question for part in brief.brief.sections for question in part.questions]
+    answers = SaveBriefAnswersBody([AnswerRequest(questions[0].id, "Twelve hours are enough.")])
+    expect(ArticleActionResult, save_brief_answers.sync(brief.article_id, client=client, body=answers))
+
+    image = expect(NewImage, generate_image.sync(client=client, body=GenerateImageBody("a cup of green tea")))
+    assert expect(ImageList, list_images.sync(client=client)).data
+    assert expect(ImageResult, get_image.sync(image.image_id, client=client)).url == image.url
+    assert expect(DeletedImage, delete_image.sync(image.image_id, client=client)).deleted
+
+    page = AuditPageBody("https://oldcrockpantry.example/shop/sourdough-starter")
+    audit = expect(NewAudit, audit_page.sync(client=client, body=page))
+    assert audit.scores.html is not None
+    assert expect(AuditList, list_audits.sync(client=client)).data
+    assert expect(Audit, get_audit.sync(audit.audit_id, client=client)).issues == audit.issues
+    assert expect(TransactionList, list_transactions.sync(client=client)).data
+
+    missing = expect(ErrorResponse, get_image.sync("img_none", client=client))
+    assert missing.error.code == ErrorCode.NOT_FOUND
+    print("every call was made")
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,63 @@
+// Makes every call of the API with the client that @hey-api/openapi-ts generates. No casts.
+import { check, key, url } from "./environment.js";
+import { client } from "./hey/client.gen.js";
+import * as api from "./hey/sdk.gen.js";
+import type { ArticleDetails, ArticleMode } from "./hey/types.gen.js";
+
+client.setConfig({ baseUrl: url, auth: key, throwOnError: true });
+const throwOnError = true;
+
+async function create(mode: ArticleMode): Promise<ArticleDetails> {
+    const body = { focusKeyword: "how to make cold brew coffee", mode, targetWordCount: 1500, publish: "never" } as const;
+    const { data: job } = await api.generateArticle({ body, throwOnError });
+    for (;;) {
+        const request = { path: { articleId: job.articleId }, headers: { Prefer: "wait=25" }, throwOnError } as const;
+        const { data: article } = await api.getArticle(request);
+        if (article.status !== "processing" || article.stage === "approval") return article;
+    }
+}
+
+check((await api.getHealth({ throwOnError })).data.status === "ok");
+check((await api.getReadiness({ throwOnError })).data.status === "ready");
+check((await api.getService({ throwOnError })).data.success);
+check((await api.getAccount({ throwOnError })).data.credits.balanceCredits > 0);
+check((await api.estimate({ body: { endpoint: "seo/audit" }, throwOnError })).data.estimatedCredits === 500);
+
+const query = "cold brew coffee";
+check((await api.analyseSerp({ body: { query }, throwOnError })).data.results[0]?.position === 1);
+check((await api.suggestKeywords({ body: { query }, throwOnError })).data.suggestions.length > 0);
+check((await api.findKeywordIdeas({ body: { keywords: [query] }, throwOnError })).data.ideas.length > 0);
+
+const article = await create("full");
+check(article.article !== null);
+const path = { articleId: article.articleId };
+await api.editArticle({ path, body: { title: "Cold Brew Coffee at Home" }, throwOnError });
+await api.publishArticle({ path, throwOnError });
+await api.unpublishArticle({ path, throwOnError });
+const { stream } = await api.watchArticle({ path });
+for await (const event of stream) {
+    check(typeof event !== "string" && "articleId" in event && event.status === "completed");
+}
+check((await api.listArticles({ query: { status: "completed" }, throwOnError })).data.data.length > 0);
+await api.regenerateSection({ path: { ...path, sectionId: "2" }, throwOnError });
+await api.approveOutline({ path: { articleId: (await create("outline")).articleId }, throwOnError });
+await api.cancelArticle({ path: { articleId: (await create("outline")).articleId }, throwOnError });
+const brief = await create("brief");
+const question = brief.brief?.sections.flatMap((part) => part.questions)[0];
+const answers = [{ questionId: question?.id ?? "", text: "Twelve hours are enough." }];
+await api.saveBriefAnswers({ path: { articleId: brief.articleId }, body: { answers }, throwOnError });
+
+const { data: image } = await api.generateImage({ body: { prompt: "a cup of green tea" }, throwOnError });
+check((await api.listImages({ throwOnError })).data.data.length > 0);
+check((await api.getImage({ path: { imageId: image.imageId }, throwOnError })).data.url === image.url);
+check((await api.deleteImage({ path: { imageId: image.imageId }, throwOnError })).data.deleted);
+
+const page = { url: "https://oldcrockpantry.example/shop/sourdough-starter" };
+const { data: audit } = await api.auditPage({ body: page, throwOnError });
+check((await api.listAudits({ throwOnError })).data.data[0]?.auditId === audit.auditId);
+check((await api.getAudit({ path: { auditId: audit.auditId }, throwOnError })).data.score === audit.score);
+check((await api.listTransactions({ throwOnError })).data.data.length > 0);
+
+const missing = await api.getImage({ path: { imageId: "img_none" }, throwOnError: false });
+check(missing.error?.error.code === "not_found");
+console.log("@hey-api/openapi-ts made every call");

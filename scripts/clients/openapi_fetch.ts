@@ -1,0 +1,86 @@
+// Makes every call of the API with openapi-fetch and the types that openapi-typescript generates. No casts.
+import createClient from "openapi-fetch";
+import type { components, paths } from "./api.js";
+import { check, key, url } from "./environment.js";
+
+type Mode = components["schemas"]["ArticleMode"];
+type Article = components["schemas"]["ArticleDetails"];
+
+const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } });
+
+// What a call returned, or the error that it returned instead.
+async function result<T>(call: Promise<{ data?: T; error?: components["schemas"]["ErrorResponse"] }>): Promise<T> {
+    const { data, error } = await call;
+    if (data === undefined) throw new Error(`${error?.error.code}: ${error?.error.message}`);
+    return data;
+}
+
+async function create(mode: Mode): Promise<Article> {
+    const body = { focusKeyword: "how to make cold brew coffee", mode, targetWordCount: 1500, publish: "never" } as const;
+    const { articleId } = await result(client.POST("/v1/articles/generate", { body }));
+    for (;;) {
+        const params = { path: { articleId }, header: { Prefer: "wait=25" } };
+        const article = await result(client.GET("/v1/articles/{articleId}/status", { params }));
+        if (article.status !== "processing" || article.stage === "approval") return article;
+    }
+}
+
+check((await result(client.GET("/healthz"))).status === "ok");
+const { data: ready } = await client.GET("/readyz");
+check(ready?.status === "ready");
+check((await result(client.GET("/v1"))).success);
+check((await result(client.GET("/v1/account"))).credits.balanceCredits > 0);
+const price = await result(client.POST("/v1/estimate", { body: { endpoint: "articles/generate" } }));
+check(price.breakdown[0]?.item === "characters");
+
+const serp = await result(client.POST("/v1/analysis/serp", { body: { query: "how to make cold brew coffee" } }));
+check(serp.searchIntent.primary === "informational" && serp.billing.chargedCredits === 2000);
+const suggested = await result(client.POST("/v1/keywords/suggestions", { body: { query: "cold brew coffee" } }));
+check(suggested.suggestions[0]?.type !== undefined);
+const ideas = await result(client.POST("/v1/keywords/ideas", { body: { keywords: ["cold brew coffee"] } }));
+check(ideas.ideas[0]?.competition !== undefined);
+
+const article = await create("full");
+const of = (articleId: string) => ({ params: { path: { articleId } } });
+check(article.article !== null && article.article.quality.gates.every((gate) => gate.status !== undefined));
+const unchanged = await client.GET("/v1/articles/{articleId}/status", of(article.articleId));
+const tag = unchanged.response.headers.get("ETag") ?? "";
+const params = { path: { articleId: article.articleId }, header: { "If-None-Match": tag } };
+check((await client.GET("/v1/articles/{articleId}/status", { params })).response.status === 304);
+await result(client.PATCH("/v1/articles/{articleId}", { ...of(article.articleId), body: { title: "Cold Brew Coffee at Home" } }));
+await result(client.POST("/v1/articles/{articleId}/publish", of(article.articleId)));
+await result(client.POST("/v1/articles/{articleId}/unpublish", of(article.articleId)));
+const last = { path: { articleId: article.articleId }, header: { "Last-Event-ID": "1" } };
+const events = await client.GET("/v1/articles/{articleId}/events", { params: last, parseAs: "text" });
+check(events.response.ok);
+const listed = await result(client.GET("/v1/articles", { params: { query: { status: "completed", limit: 5 } } }));
+check(listed.data[0]?.status === "completed");
+const section = { params: { path: { articleId: article.articleId, sectionId: "2" } } };
+const again = await result(client.POST("/v1/articles/{articleId}/sections/{sectionId}/regenerate", section));
+check(again.billing.reservedCredits > 0);
+const outline = await create("outline");
+await result(client.POST("/v1/articles/{articleId}/approve", of(outline.articleId)));
+await result(client.DELETE("/v1/articles/{articleId}", of((await create("outline")).articleId)));
+const brief = await create("brief");
+const question = brief.brief?.sections.flatMap((part) => part.questions)[0];
+check(question !== undefined);
+const answers = [{ questionId: question?.id ?? "", text: "Twelve hours are enough." }];
+await result(client.PUT("/v1/articles/{articleId}/answers", { ...of(brief.articleId), body: { answers } }));
+
+const drawn = { body: { prompt: "a cup of green tea" }, params: { header: { "Idempotency-Key": `cup-${Date.now()}` } } };
+const image = await result(client.POST("/v1/images/generate", drawn));
+check((await result(client.GET("/v1/images"))).data.length > 0);
+const one = { params: { path: { imageId: image.imageId } } };
+check((await result(client.GET("/v1/images/{imageId}", one))).url === image.url);
+check((await result(client.DELETE("/v1/images/{imageId}", one))).deleted);
+
+const page = { url: "https://oldcrockpantry.example/shop/sourdough-starter" };
+const audit = await result(client.POST("/v1/seo/audit", { body: page }));
+check(audit.coreWebVitals.lab?.cls?.rating !== "poor" && audit.scores.html !== undefined);
+check((await result(client.GET("/v1/seo/audits"))).data[0]?.auditId === audit.auditId);
+check((await result(client.GET("/v1/seo/audits/{auditId}", { params: { path: { auditId: audit.auditId } } }))).score === audit.score);
+check((await result(client.GET("/v1/account/transactions"))).data[0]?.kind !== undefined);
+
+const missing = await client.GET("/v1/images/{imageId}", { params: { path: { imageId: "img_none" } } });
+check(missing.error?.success === false && missing.error.error.code === "not_found");
+console.log("openapi-fetch made every call");
