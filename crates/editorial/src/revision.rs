@@ -7,7 +7,7 @@ mod desk;
 mod figures;
 mod reading;
 
-use domain::articles::document::{Article, Block, Section, Span};
+use domain::articles::document::{Article, Block, Section};
 use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
 use serde::{Deserialize, Serialize};
@@ -202,7 +202,7 @@ pub enum Refusal {
 
 /// Makes the changes that can be made, from what the passages give.
 ///
-/// A rewrite needs a known place, and keeps citing if the place cites. A replacement cites if its sentence does, and keeps its links; a
+/// A rewrite needs a known place and a text; what it cites, the gates measure. A replacement cites if its sentence does, and keeps its links; a
 /// figure is added only if a source that the new text cites gives it, or if it is worked out. What is refused because a citation would
 /// be lost is tried once more behind the others: one of them may cite the source.
 #[must_use]
@@ -216,9 +216,6 @@ pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Ap
             None => refused.push((section.clone(), Refusal::UnknownId)),
             Some(_) if rewritten.contains(&place) => refused.push((section.clone(), Refusal::EditedTwice)),
             Some(_) if blocks.is_empty() => refused.push((section.clone(), Refusal::EmptiesSection)),
-            Some(present) if cites(present) && !cites(blocks) => {
-                refused.push((section.clone(), Refusal::OnlyCitation));
-            }
             Some(present) => {
                 present.clone_from(blocks);
                 rewritten.push(place);
@@ -268,11 +265,4 @@ fn blocks_below<'a>(article: &'a mut Article, place: &str) -> Option<&'a mut Vec
         })
     }
     if place == INTRODUCTION { Some(&mut article.introduction) } else { find(&mut article.sections, place) }
-}
-
-fn cites(blocks: &[Block]) -> bool {
-    blocks.iter().any(|block| {
-        matches!(block, Block::Quote { .. })
-            || block.texts().iter().any(|text| text.iter().any(|span| matches!(span, Span::Citation(_))))
-    })
 }

@@ -8,7 +8,7 @@ use crate::revision::{Edit, EditReason, Revision, Rewrite};
 /// The most edits that are read.
 const MOST_EDITS: usize = 200;
 /// The most headings whose texts are rewritten.
-const MOST_REWRITES: usize = 12;
+const MOST_REWRITES: usize = 40;
 /// The longest id and text that are read, in characters. No sentence may grow to that.
 const LONGEST_ID: usize = 40;
 const LONGEST_TEXT: usize = 8_000;

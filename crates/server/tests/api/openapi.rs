@@ -100,9 +100,12 @@ async fn the_command_prints_the_same_document() {
     let mut printed: Value = serde_json::from_str(&server.run_ok(&["openapi"])).unwrap();
     let mut online = document(&server).await;
     for document in [&mut printed, &mut online] {
+        // They have the address of the server.
         document["servers"].take();
+        document["externalDocs"]["url"].take();
+        document["info"]["contact"]["url"].take();
     }
-    assert_eq!(printed, online);
+    assert!(printed == online, "the command prints another document");
 }
 
 #[tokio::test]

@@ -194,7 +194,7 @@ async fn what_a_whole_article_lacks_is_asked_for_by_itself() {
         "{}",
         body["article"]["faq"]
     );
-    assert_eq!(body["warnings"], json!([]));
+    assert!(!warnings(&body).contains("could not be written"), "{}", body["warnings"]);
     let asked = ["article", "questions", "labels", "opening"].map(|form| model.requests(form).len());
     assert_eq!(asked, [1, 1, 1, 0]);
 }
