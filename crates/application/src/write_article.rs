@@ -287,9 +287,10 @@ impl<'a> Writing<'a> {
         let (text, images) = tokio::join!(self.finished_text(author, brief, outline), self.pictures(outline));
         let (text, images) = (text?, images?);
         self.show(Stage::Quality, 80).await?;
-        let Edges { opening, faq, labels, missing } = self.edges(author, brief, outline, &text).await?;
+        let Edges { opening, faq, labels, missing } =
+            Box::pin(self.edges(author, brief, outline, &text)).await?;
         let article = self.assemble((opening, faq, labels), text.sections, images, research);
-        let mut written = self.polish(author, brief, &planned, article).await?;
+        let mut written = Box::pin(self.polish(author, brief, &planned, article)).await?;
         written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
         written.judgement = self.judgement(author, brief, outline, &written.article).await?;
         self.show(Stage::Publishing, 95).await?;

@@ -126,7 +126,7 @@ const RULES: &[Rule] = &[
     Rule { name: "repeated_4_grams", what: "share of sequences of four words that occurred before", limit: Bound::AtMost(0.10), aim: Some(aim(Bound::AtMost(0.06))), measure: repetition::repeated_grams },
     Rule { name: "near_duplicate_sentences", what: "share of sentences that nearly repeat an earlier one", limit: Bound::AtMost(0.04), aim: Some(aim(Bound::AtMost(0.0))), measure: repetition::near_duplicates },
     Rule { name: "equal_sentence_starts", what: "sentences per 100 that begin like the two before them", limit: Bound::AtMost(4.0), aim: Some(aim(Bound::AtMost(1.0))), measure: repetition::equal_starts },
-    Rule { name: "sentence_length_variation", what: "standard deviation of sentence lengths beside their mean", limit: Bound::AtLeast(0.38), aim: Some(aim(Bound::AtLeast(0.45))), measure: language::variation },
+    Rule { name: "sentence_length_variation", what: "standard deviation of sentence lengths beside their mean", limit: Bound::AtLeast(0.30), aim: Some(aim(Bound::AtLeast(0.38))), measure: language::variation },
     Rule { name: "lexical_diversity", what: "MTLD; English only", limit: Bound::AtLeast(50.0), aim: Some(aim(Bound::AtLeast(70.0))), measure: language::diversity },
     Rule { name: "reading_ease", what: "Flesch reading ease; English only", limit: Bound::Within(30.0, 85.0), aim: Some(aim(Bound::Within(40.0, 70.0))), measure: language::reading_ease },
     Rule { name: "sentence_syllables", what: "mean syllables of a sentence; Vietnamese only", limit: Bound::AtMost(35.0), aim: Some(aim(Bound::Within(18.0, 28.0))), measure: language::sentence_syllables },

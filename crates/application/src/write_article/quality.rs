@@ -96,7 +96,9 @@ impl Writing<'_> {
                     if attempt.keeps_gates_of(&candidate) {
                         (kept, candidate) = (tried, attempt);
                     } else {
-                        refused.push(dropped(place, &candidate, &attempt));
+                        let reason = dropped(place, &candidate, &attempt);
+                        tracing::info!(article = %self.record.id, reason.problem, "a part of a revision is not taken");
+                        refused.push(reason);
                     }
                 }
             }

@@ -12,14 +12,21 @@ use crate::share;
 
 const NAME: &str = "contradictions";
 const LIMIT: Limit = Limit::AtMost(0.0);
-/// The share of the shorter sentence's words that the other has.
+/// The share of the shorter sentence's words that the other has. Vietnamese is written in syllables, of which sentences share more.
 const ALIKE: f64 = 0.5;
+const ALIKE_IN_SYLLABLES: f64 = 0.75;
 
 /// Words that say that a figure depends on something or that sources differ.
 #[rustfmt::skip]
 const DIFFERENCES: [&str; 24] = [
     "sources differ", "sources disagree", "depending on", "depends on", "others", "another", "some ", "up to you", "instead of", "rather than", "unlike", "compared with",
     "until recently", "tùy", "có nơi", "có người", "nguồn khác", "khác nhau", "thay vì", "so với", "more than one", "not ", "không phải", "example",
+];
+
+/// Words that make a share of a figure, such as what a week brings.
+#[rustfmt::skip]
+const RATES: [&str; 15] = [
+    " a day", " a week", " a month", " a year", " an hour", " per ", " each ", "on average", "một ngày", "một tuần", "một tháng", "một năm", "mỗi ", "bình quân", "trung bình",
 ];
 
 pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
@@ -41,7 +48,10 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
         let (one, other) = (&claims.all()[one], &claims.all()[other]);
         if one.figure.counted.is_none() && one.figure.differs(&other.figure) {
             let (one, other) = (&subject.statements[one.place], &subject.statements[other.place]);
-            if rest_on_different_sources(one, other) || !say_the_same(one, other, subject.language()) {
+            if rest_on_different_sources(one, other)
+                || is_rate(one) != is_rate(other)
+                || !say_the_same(one, other, subject.language())
+            {
                 continue;
             }
             let problem = format!("says something else than {}: “{}”", one.place.name(), one.text.trim());
@@ -71,11 +81,18 @@ fn rest_on_different_sources(one: &Statement, other: &Statement) -> bool {
     both && !one.citations.iter().any(|source| other.citations.contains(source))
 }
 
+/// Whether a sentence tells what comes in a week or for each thing, which is no other figure than that of the whole.
+fn is_rate(statement: &Statement) -> bool {
+    let normal = normalise(&statement.spoken);
+    RATES.iter().any(|words| normal.contains(words))
+}
+
 /// Whether two sentences have most of their words in common, so that only their figures make them different.
 fn say_the_same(one: &Statement, other: &Statement, language: Language) -> bool {
     let words = |it: &Statement| content_words(&format!("{} {}", it.topic, it.spoken), language);
     let (one, other) = (words(one), words(other));
-    share(one.intersection(&other).count(), one.len().min(other.len())) >= ALIKE
+    let alike = if language == Language::VIETNAMESE { ALIKE_IN_SYLLABLES } else { ALIKE };
+    share(one.intersection(&other).count(), one.len().min(other.len())) >= alike
 }
 
 /// Whether a statement says what holds everywhere.

@@ -24,7 +24,16 @@ pub(super) fn near_duplicates(subject: &Subject<'_>) -> Measurement {
 
 pub(super) fn equal_starts(subject: &Subject<'_>) -> Measurement {
     let place = |index: usize| subject.prose_sentence(index).map(|(place, _)| place);
-    let found = repetition::equal_starts(&subject.prose, |first, last| place(first) == place(last));
+    let mut found = repetition::equal_starts(&subject.prose, |first, last| place(first) == place(last));
+    // An article is no beginning by itself.
+    let word = |index: usize, number: usize| {
+        let (_, text) = subject.prose_sentence(index)?;
+        text.split_whitespace().nth(number).map(str::to_lowercase)
+    };
+    found.retain(|last| {
+        let is_article = word(*last, 0).is_some_and(|first| ["the", "a", "an"].contains(&first.as_str()));
+        !is_article || (word(*last, 1) == word(last - 1, 1) && word(last - 1, 1) == word(last - 2, 1))
+    });
     let findings = found.iter().filter_map(|index| {
         let (place, text) = subject.prose_sentence(*index)?;
         Some(finding(Some(place), "begins like the two sentences before it", Some(text)))

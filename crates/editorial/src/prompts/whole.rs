@@ -28,7 +28,7 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
          and is worded so that it reads well aloud. Say each thing once, where the reader needs it.\n\
          - `introduction`, in {}, one to three short paragraphs: the first two sentences answer the query, with the decisive figure, \
          step or verdict and the reason behind it, so that a reader in a hurry has what they came for. The words of the query stand in \
-         them. Two things that are compared are told apart there in a sentence.{}\n\
+         the first 100 words, as people would say them. Two things that are compared are told apart there in a sentence.{}\n\
          - `parts`: one for each line of the plan, in the same order, with the line's number in `section` and its text in `blocks`. The \
          words of a line are a guide: give more to what has more to say. Say what the reader can use: the figure, the command, the \
          name, the reason, the exception, and every case that changes the answer. Commands, queries and settings are complete and run \
