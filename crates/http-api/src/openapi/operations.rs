@@ -11,7 +11,7 @@ const BOUND_TO_A_STATE: [&str; 5] =
 /// Operations that need no body, and take none that has fields.
 const WITHOUT_FIELDS: [&str; 2] = ["publishArticle", "unpublishArticle"];
 /// Operations whose replies have a version.
-const VERSIONED: [&str; 1] = ["getArticle"];
+const VERSIONED: [&str; 2] = ["getArticle", "getArticleStatus"];
 pub(super) const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 

@@ -154,12 +154,12 @@ impl StatusReply {
 
 /// Get an article.
 ///
-/// Returns the status of an article and, when it is completed, its text. Free.
+/// Returns an article with its status and, when it is completed, its text. Free.
 ///
 /// With `If-None-Match` an unchanged article is answered with 304. With `Prefer: wait=25` the response waits up to 25 seconds: for a
 /// change if there is an `If-None-Match`, otherwise until the article is finished or its outline waits for approval.
 #[utoipa::path(
-    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
+    get, path = "/v1/articles/{articleId}", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(
         ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
         ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
@@ -170,7 +170,7 @@ impl StatusReply {
         (status = 304, description = "The article has not changed since the version in `If-None-Match`."),
     )
 )]
-pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(crate) async fn read(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
     let mut view = call.view(call.id()?).await?;
     if let Some(patience) = patience(&headers)
         && is_worth_waiting(&headers, &view.record)?
@@ -183,6 +183,25 @@ pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Resp
     }
     let reply = StatusReply::new(&view, call.publisher().site(), call.meta());
     Ok(([(ETAG, tag)], Json(reply)).into_response())
+}
+
+/// Get the status of an article.
+///
+/// The same as `getArticle`, at the URL that `statusUrl` names. Free.
+#[utoipa::path(
+    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticleStatus", tag = "articles", security(("apiKey" = ["articles"])),
+    params(
+        ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
+        ("Prefer" = Option<String>, Header, nullable = false, description = "How many seconds to wait, at most 25.", example = "wait=25"),
+    ),
+    responses(
+        (status = 200, description = "The article.", body = StatusReply),
+        (status = 304, description = "The article has not changed since the version in `If-None-Match`."),
+    )
+)]
+pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
+    read(call, headers).await
 }
 
 fn tag(record: &ArticleRecord) -> Result<HeaderValue, ApiError> {
