@@ -15,7 +15,7 @@ const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
 );
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, X-Credits-Charged, X-Credits-Balance, \
-     Idempotency-Replayed, ETag, WWW-Authenticate, Allow",
+     Idempotency-Replayed, ETag, Preference-Applied, WWW-Authenticate, Allow",
 );
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 

@@ -53,6 +53,7 @@ use request::ArticleRequest;
 pub(crate) use request::ModeName;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
+const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// The longest that a reader may wait for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
@@ -172,17 +173,25 @@ impl StatusReply {
 )]
 pub(crate) async fn read(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
     let mut view = call.view(call.id()?).await?;
-    if let Some(patience) = patience(&headers)
+    let patience = patience(&headers);
+    if let Some(patience) = patience
         && is_worth_waiting(&headers, &view.record)?
     {
         view = awaited(&call, &headers, &view.record, patience).await?;
     }
     let tag = tag(&view.record)?;
-    if client_has(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
+    let mut response = if client_has(&headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Json(StatusReply::new(&view, call.publisher().site(), call.meta())).into_response()
+    };
+    response.headers_mut().insert(ETAG, tag);
+    if let Some(applied) =
+        patience.and_then(|patience| HeaderValue::try_from(format!("wait={}", patience.as_secs())).ok())
+    {
+        response.headers_mut().insert(PREFERENCE_APPLIED, applied);
     }
-    let reply = StatusReply::new(&view, call.publisher().site(), call.meta());
-    Ok(([(ETAG, tag)], Json(reply)).into_response())
+    Ok(response)
 }
 
 /// Get the status of an article.

@@ -121,6 +121,7 @@ async fn a_call_under_way_is_not_started_twice() {
         (first, second) => (first, second),
     };
     check_refusal(started, 504, "upstream_timeout").await;
+    assert_eq!(turned_away.headers()["retry-after"], "1");
     check_refusal(turned_away, 409, "idempotency_in_progress").await;
     assert_eq!(balance(&server).await, (STARTER, 0));
 }

@@ -83,6 +83,25 @@ async fn who_waits_without_a_tag_is_answered_when_nothing_more_happens_by_itself
 }
 
 #[tokio::test]
+async fn the_wait_that_was_applied_is_told() {
+    let server = server();
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never", "mode": "outline"});
+    let id = id_of(&ordered(&server, &request).await);
+    at_rest(&server, &id).await;
+    let path = format!("/v1/articles/{id}");
+    for (prefer, applied) in
+        [("wait=5", Some("wait=5")), ("respond-async, wait=100", Some("wait=25")), ("wait=soon", None)]
+    {
+        let response = test_get(&server, &path).header("prefer", prefer).send().await.unwrap();
+        let told = response.headers().get("preference-applied").map(|value| value.to_str().unwrap());
+        assert_eq!(told, applied, "{prefer}");
+    }
+    let current = test_get(&server, &path).header("if-none-match", "*").header("prefer", "wait=1");
+    let unchanged = current.send().await.unwrap();
+    assert_eq!((unchanged.status().as_u16(), &unchanged.headers()["preference-applied"]), (304, &"wait=1".parse().unwrap()));
+}
+
+#[tokio::test]
 async fn progress_shows_stages_and_sections_and_never_goes_back() {
     let server = server();
     let id = id_of(&ordered(&server, &slow()).await);
