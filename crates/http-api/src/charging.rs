@@ -31,7 +31,7 @@ use crate::state::ApiState;
 
 pub(crate) const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
 const BALANCE: HeaderName = HeaderName::from_static("x-credits-balance");
-pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// What a call cost.
 #[derive(Debug, Serialize, ToSchema)]
@@ -242,7 +242,9 @@ fn charged_reply(rate: &'static str, paid: &Paid, refunded: Credits) -> Response
     let body = format!("{open},\"billing\":{billing}}}");
     let mut response = ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
     let headers = response.headers_mut();
-    headers.insert(CHARGED, HeaderValue::from(paid.charged.as_i64()));
+    // The body repeats what the first call cost; whoever adds up this header must not count that twice.
+    let charged = if paid.replayed { Credits::ZERO } else { paid.charged };
+    headers.insert(CHARGED, HeaderValue::from(charged.as_i64()));
     headers.insert(BALANCE, HeaderValue::from(paid.available.as_i64()));
     if paid.replayed {
         headers.insert(REPLAYED, HeaderValue::from_static("true"));

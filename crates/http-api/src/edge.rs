@@ -33,7 +33,7 @@ use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeA
 use tower_http::compression::{Compression, CompressionLayer};
 
 use crate::API_VERSION;
-use crate::charging::{CHARGED, REPLAYED};
+use crate::charging::CHARGED;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
@@ -257,10 +257,8 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
     }
 }
 
-/// What a call cost. The reply to an earlier call tells what that one cost; this one cost nothing.
+/// What a call cost.
 fn charged(response: &Response) -> Credits {
-    let headers = response.headers();
-    let charged = headers.get(CHARGED).filter(|_| !headers.contains_key(REPLAYED));
-    let number = charged.and_then(|value| value.to_str().ok()?.parse().ok());
+    let number = response.headers().get(CHARGED).and_then(|value| value.to_str().ok()?.parse().ok());
     number.map_or(Credits::ZERO, Credits::new)
 }

@@ -98,7 +98,7 @@ fn shared_headers() -> Value {
             "description": "The `wait` that was applied. Only if the request has a valid `Prefer: wait`.",
             "schema": {"type": "string"}, "example": "wait=25", "required": false,
         },
-        "X-Credits-Charged": header("Credits that the call cost.", "500"),
+        "X-Credits-Charged": header("Credits that this call cost: 0 if the response is replayed. `billing` in the body has the cost of the first call.", "500"),
         "X-Credits-Balance": header("Credits left in the account.", "999500"),
         "Idempotency-Replayed": {
             "description": "`true` if this is the response to an earlier call with the same idempotency key.",
