@@ -9,6 +9,7 @@ mod cors;
 mod metrics;
 mod observed_route;
 mod rate_limits;
+mod trailing_slash;
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -178,6 +179,12 @@ impl Core {
     /// Routes the request, within its time limit and without letting a panic take the connection down.
     async fn run(self, request: Request<Body>) -> Response {
         let path = request.uri().path();
+        // Names of stored files mean what they say.
+        if !is_stored_file(path)
+            && let Some(redirect) = trailing_slash::redirect(request.uri())
+        {
+            return redirect;
+        }
         // Pages call the API, and wait as long as it may take.
         let limit = if self.is_page(path) {
             self.state.settings.long_request_timeout + 2 * SETTLING_TIME

@@ -137,7 +137,7 @@ async fn large_answers_are_compressed_on_request() {
 #[tokio::test]
 async fn unknown_paths_and_methods_are_json_errors() {
     let server = server();
-    for path in ["/v1/none", "/none", "/v1/account/", "/v1/%00", "/v2/account"] {
+    for path in ["/v1/none", "/none", "/v1/%00", "/v2/account"] {
         refused(server.get(path), 404, "not_found").await;
     }
     for (method, path, allow) in [
@@ -151,6 +151,30 @@ async fn unknown_paths_and_methods_are_json_errors() {
         assert_eq!(response.headers()["allow"], allow);
         check_refusal(response, 405, "method_not_allowed").await;
     }
+}
+
+#[tokio::test]
+async fn a_slash_at_the_end_leads_to_the_path_without_it() {
+    let server = server();
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    for (path, place) in [
+        ("/v1/", "/v1"),
+        ("/v1/account/?a=b", "/v1/account?a=b"),
+        ("/account/", "/account"),
+        ("/p/", "/p"),
+        ("/docs/", "/docs"),
+        ("/docs/errors/", "/docs/errors"),
+        ("/dashboard/", "/dashboard"),
+        ("/dashboard/keys/", "/dashboard/keys"),
+        ("/login/", "/login"),
+    ] {
+        let response = http.get(format!("{}{path}", server.url)).send().await.unwrap();
+        assert_eq!((response.status().as_u16(), &response.headers()["location"]), (308, &place.parse().unwrap()));
+    }
+    // Clients that follow it keep their method, body and key.
+    let (status, body) = send(server.post("/v1/estimate/", &json!({"endpoint": "seo/audit"}))).await;
+    assert_eq!((status, &body["success"]), (200, &json!(true)));
+    refused(http.get(format!("{}//example.com/", server.url)), 404, "not_found").await;
 }
 
 #[tokio::test]
