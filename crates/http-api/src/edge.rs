@@ -139,7 +139,7 @@ impl Core {
             let admission = admission::check_reader(&self.state, &request);
             self.run_if_admitted(admission, request).await
         } else if cors::is_preflight(&request) {
-            cors::preflight()
+            cors::preflight(&request)
         } else {
             let admission = Application::of(&self.state, &request).check(&self.state).await;
             let mut response = self.run_if_admitted(admission, request).await;
