@@ -27,6 +27,7 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::idempotency::IdempotencyKey;
 use crate::json::JsonBytes;
+use crate::routes::time;
 use crate::state::ApiState;
 
 pub(crate) const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
@@ -100,7 +101,7 @@ impl CallContext {
         ResultMeta {
             request_id: self.request.to_string(),
             provider,
-            fetched_at: format!("{fetched_at:.3}"),
+            fetched_at: time(fetched_at),
             cached,
             latency_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             livemode: self.mode == KeyMode::Live,

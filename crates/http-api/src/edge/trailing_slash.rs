@@ -26,7 +26,9 @@ mod tests {
         let led = |path: &str| without_slash(&path.parse().unwrap());
         assert_eq!(led("/v1/account/?a=b/").as_deref(), Some("/v1/account?a=b/"));
         assert_eq!(led("/v1/account//").as_deref(), Some("/v1/account"));
-        for path in ["/", "/v1/account", "/v1?a=/", "//", "//example.com/", "///example.com/", "/\\example.com/"] {
+        for path in
+            ["/", "/v1/account", "/v1?a=/", "//", "//example.com/", "///example.com/", "/\\example.com/"]
+        {
             assert_eq!(led(path), None, "{path}");
         }
     }

@@ -56,7 +56,8 @@ fn complete_one(operation: &mut Value) {
     for response in responses.values_mut() {
         let names: &[&str] = if for_operators { &ALWAYS[..2] } else { &ALWAYS };
         let charged: &[&str] = if is_charged { &CHARGED } else { &[] };
-        let version: &[&str] = if VERSIONED.contains(&name.as_str()) { &["ETag", "Preference-Applied"] } else { &[] };
+        let version: &[&str] =
+            if VERSIONED.contains(&name.as_str()) { &["ETag", "Preference-Applied"] } else { &[] };
         let all = names.iter().chain(charged).chain(version);
         response["headers"] = all.map(|name| (*name, header_reference(name))).collect();
     }

@@ -30,7 +30,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Meta;
+use super::{Meta, time};
 use crate::caller::{ArticlesScope, Caller};
 use crate::charging::{Charged, ChargedCall, too_many_calls, written as as_json};
 use crate::edge::RequestContext;
@@ -48,7 +48,7 @@ use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
 pub(crate) use object::ProblemObject;
-use object::{ArticleObject, ListedArticle, time};
+use object::{ArticleObject, ListedArticle};
 use request::ArticleRequest;
 pub(crate) use request::ModeName;
 

@@ -164,12 +164,50 @@ async fn a_slash_at_the_end_leads_to_the_path_without_it() {
         ("/login/", "/login"),
     ] {
         let response = http.get(format!("{}{path}", server.url)).send().await.unwrap();
-        assert_eq!((response.status().as_u16(), &response.headers()["location"]), (308, &place.parse().unwrap()));
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["location"]),
+            (308, &place.parse().unwrap())
+        );
     }
     // Clients that follow it keep their method, body and key.
     let (status, body) = send(server.post("/v1/estimate/", &json!({"endpoint": "seo/audit"}))).await;
     assert_eq!((status, &body["success"]), (200, &json!(true)));
     refused(http.get(format!("{}//example.com/", server.url)), 404, "not_found").await;
+}
+
+/// Every time in a reply, by its field.
+fn times<'a>(name: &'a str, value: &'a Value, found: &mut Vec<(&'a str, &'a str)>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| times(name, value, found)),
+        Value::Array(items) => items.iter().for_each(|item| times(name, item, found)),
+        Value::String(text) if name.ends_with("At") => found.push((name, text)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn times_are_written_to_the_millisecond() {
+    let server = server();
+    let page = json!({"html": "<title>Tea</title><p>Tea", "url": "https://tea.example/", "vitals": false});
+    let audit = send(server.test_post("/v1/seo/audit", &page)).await;
+    let serp = send(server.test_post("/v1/analysis/serp", &json!({"query": "green tea"}))).await;
+    let test_get =
+        |path: &str| server.http.get(format!("{}{path}", server.url)).bearer_auth(&server.test_key);
+    let mut replies = vec![audit, serp];
+    for path in ["/v1/account", "/v1/account/transactions", "/v1/seo/audits"] {
+        replies.push(send(test_get(path)).await);
+    }
+    for (status, reply) in &replies {
+        assert_eq!(*status, 200, "{reply}");
+        let mut found = Vec::new();
+        times("", reply, &mut found);
+        assert!(!found.is_empty(), "{reply}");
+        for (name, time) in found {
+            let fraction =
+                time.strip_suffix('Z').and_then(|rest| rest.split_once('.')).map(|(_, digits)| digits.len());
+            assert_eq!(fraction, Some(3), "{name}: {time}");
+        }
+    }
 }
 
 #[tokio::test]

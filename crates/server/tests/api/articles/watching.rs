@@ -98,7 +98,10 @@ async fn the_wait_that_was_applied_is_told() {
     }
     let current = test_get(&server, &path).header("if-none-match", "*").header("prefer", "wait=1");
     let unchanged = current.send().await.unwrap();
-    assert_eq!((unchanged.status().as_u16(), &unchanged.headers()["preference-applied"]), (304, &"wait=1".parse().unwrap()));
+    assert_eq!(
+        (unchanged.status().as_u16(), &unchanged.headers()["preference-applied"]),
+        (304, &"wait=1".parse().unwrap())
+    );
 }
 
 #[tokio::test]
