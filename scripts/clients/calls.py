@@ -12,6 +12,7 @@ from rankwright_client.api.articles import (
     edit_article,
     generate_article,
     get_article,
+    get_article_status,
     list_articles,
     publish_article,
     regenerate_section,
@@ -109,6 +110,7 @@ def main(url: str, key: str) -> None:
         unpublish_article.sync(article.article_id, client=client),
     ]:
         assert expect(ArticleActionResult, reply).article_id == article.article_id
+    assert expect(ArticleDetails, get_article_status.sync(article.article_id, client=client)).article is not None
     assert "event: status" in expect(str, watch_article.sync(article.article_id, client=client))
     assert expect(ArticleList, list_articles.sync(client=client, status=ArticleStatus.COMPLETED)).data
     section = expect(SectionJob, regenerate_section.sync(article.article_id, "2", client=client))

@@ -31,6 +31,7 @@ check((await api.findKeywordIdeas({ body: { keywords: [query] }, throwOnError })
 const article = await create("full");
 check(article.article !== null);
 const path = { articleId: article.articleId };
+check((await api.getArticleStatus({ path, throwOnError })).data.status === "completed");
 await api.editArticle({ path, body: { title: "Cold Brew Coffee at Home" }, throwOnError });
 await api.publishArticle({ path, throwOnError });
 await api.unpublishArticle({ path, throwOnError });

@@ -20,7 +20,7 @@ async function create(mode: Mode): Promise<Article> {
     const { articleId } = await result(client.POST("/v1/articles/generate", { body }));
     for (;;) {
         const params = { path: { articleId }, header: { Prefer: "wait=25" } };
-        const article = await result(client.GET("/v1/articles/{articleId}/status", { params }));
+        const article = await result(client.GET("/v1/articles/{articleId}", { params }));
         if (article.status !== "processing" || article.stage === "approval") return article;
     }
 }

@@ -92,6 +92,10 @@ pub struct SkippedCheck {
     pub reason: String,
 }
 
+fn to_the_millisecond<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{at:.3}"))
+}
+
 /// An audit of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -110,6 +114,7 @@ pub struct Report {
     #[schema(value_type = schema::Device, example = "mobile")]
     pub device: Device,
     /// When the page was audited.
+    #[serde(serialize_with = "to_the_millisecond")]
     #[schema(value_type = String, format = "date-time")]
     pub audited_at: Timestamp,
     /// The results of the checks.

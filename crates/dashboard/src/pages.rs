@@ -108,7 +108,6 @@ fn outside() -> Vec<Route> {
         ("/pricing", get(pricing::show)),
         ("/checks", get(checks::show)),
         ("/docs", get(reference::show)),
-        ("/docs/", get(reference::moved)),
         ("/docs/errors", get(errors::show)),
         ("/vi", get(landing::show)),
         ("/vi/pricing", get(pricing::show)),

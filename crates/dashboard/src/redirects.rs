@@ -27,11 +27,6 @@ pub(crate) fn see(path: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, location)]).into_response()
 }
 
-/// Sends everybody to where a page stands from now on.
-pub(crate) fn moved(path: &'static str) -> Response {
-    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, HeaderValue::from_static(path))]).into_response()
-}
-
 /// An address of ours with what is asked for; what is empty is left out.
 pub(crate) fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country([u8; 2]);
 
-/// A language of ISO 639-1, as far as the form tells.
+/// A language of ISO 639-1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Language([u8; 2]);
 
@@ -20,7 +20,7 @@ pub enum CodeError {
     #[error("must be a two-letter country code of ISO 3166-1, such as us or vn")]
     Country,
     /// Not a language.
-    #[error("must be a two-letter language code in lower case, such as en or vi")]
+    #[error("must be a two-letter language code of ISO 639-1 in lower case, such as en or vi")]
     Language,
 }
 
@@ -55,6 +55,11 @@ impl Language {
     /// Vietnamese.
     pub const VIETNAMESE: Self = Self(*b"vi");
 
+    /// Every language.
+    pub fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES.iter().map(|code| Self(*code))
+    }
+
     /// The code.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -86,7 +91,7 @@ impl FromStr for Language {
 
     fn from_str(text: &str) -> Result<Self, CodeError> {
         let code: [u8; 2] = text.as_bytes().try_into().map_err(|_| CodeError::Language)?;
-        if code.iter().all(u8::is_ascii_lowercase) { Ok(Self(code)) } else { Err(CodeError::Language) }
+        if LANGUAGES.binary_search(&code).is_ok() { Ok(Self(code)) } else { Err(CodeError::Language) }
     }
 }
 
@@ -114,23 +119,53 @@ impl fmt::Debug for Language {
     }
 }
 
-macro_rules! as_text {
-    ($($code:ty),*) => {$(
-        impl Serialize for $code {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $code {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
+impl Serialize for Country {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
-as_text!(Country, Language);
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Country {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Takes any two letters: what was stored before languages were looked up must stay readable.
+impl<'de> Deserialize<'de> for Language {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match <[u8; 2]>::try_from(String::deserialize(deserializer)?.as_bytes()) {
+            Ok(code) if code.iter().all(u8::is_ascii_lowercase) => Ok(Self(code)),
+            _ => Err(serde::de::Error::custom(CodeError::Language)),
+        }
+    }
+}
+
+/// Codes in their order.
+#[rustfmt::skip]
+const LANGUAGES: [[u8; 2]; 183] = [
+    *b"aa", *b"ab", *b"ae", *b"af", *b"ak", *b"am", *b"an", *b"ar", *b"as", *b"av", *b"ay", *b"az", *b"ba",
+    *b"be", *b"bg", *b"bi", *b"bm", *b"bn", *b"bo", *b"br", *b"bs", *b"ca", *b"ce", *b"ch", *b"co", *b"cr",
+    *b"cs", *b"cu", *b"cv", *b"cy", *b"da", *b"de", *b"dv", *b"dz", *b"ee", *b"el", *b"en", *b"eo", *b"es",
+    *b"et", *b"eu", *b"fa", *b"ff", *b"fi", *b"fj", *b"fo", *b"fr", *b"fy", *b"ga", *b"gd", *b"gl", *b"gn",
+    *b"gu", *b"gv", *b"ha", *b"he", *b"hi", *b"ho", *b"hr", *b"ht", *b"hu", *b"hy", *b"hz", *b"ia", *b"id",
+    *b"ie", *b"ig", *b"ii", *b"ik", *b"io", *b"is", *b"it", *b"iu", *b"ja", *b"jv", *b"ka", *b"kg", *b"ki",
+    *b"kj", *b"kk", *b"kl", *b"km", *b"kn", *b"ko", *b"kr", *b"ks", *b"ku", *b"kv", *b"kw", *b"ky", *b"la",
+    *b"lb", *b"lg", *b"li", *b"ln", *b"lo", *b"lt", *b"lu", *b"lv", *b"mg", *b"mh", *b"mi", *b"mk", *b"ml",
+    *b"mn", *b"mr", *b"ms", *b"mt", *b"my", *b"na", *b"nb", *b"nd", *b"ne", *b"ng", *b"nl", *b"nn", *b"no",
+    *b"nr", *b"nv", *b"ny", *b"oc", *b"oj", *b"om", *b"or", *b"os", *b"pa", *b"pi", *b"pl", *b"ps", *b"pt",
+    *b"qu", *b"rm", *b"rn", *b"ro", *b"ru", *b"rw", *b"sa", *b"sc", *b"sd", *b"se", *b"sg", *b"si", *b"sk",
+    *b"sl", *b"sm", *b"sn", *b"so", *b"sq", *b"sr", *b"ss", *b"st", *b"su", *b"sv", *b"sw", *b"ta", *b"te",
+    *b"tg", *b"th", *b"ti", *b"tk", *b"tl", *b"tn", *b"to", *b"tr", *b"ts", *b"tt", *b"tw", *b"ty", *b"ug",
+    *b"uk", *b"ur", *b"uz", *b"ve", *b"vi", *b"vo", *b"wa", *b"wo", *b"xh", *b"yi", *b"yo", *b"za", *b"zh",
+    *b"zu",
+];
 
 /// Codes with their numbers, in the order of the codes.
 #[rustfmt::skip]
@@ -189,10 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_two_letters_in_lower_case() {
+    fn languages_are_known_and_in_lower_case() {
+        assert!(LANGUAGES.is_sorted());
         assert_eq!("vi".parse::<Language>(), Ok(Language::VIETNAMESE));
-        for text in ["", "EN", "eng", "e1", "ü"] {
+        for text in ["", "EN", "eng", "e1", "ü", "zz", "xx", "iw"] {
             assert_eq!(text.parse::<Language>(), Err(CodeError::Language), "{text}");
         }
+        let stored: Language = serde_json::from_str("\"zz\"").unwrap();
+        assert_eq!(stored.as_str(), "zz", "old records stay readable");
+        assert!(serde_json::from_str::<Language>("\"ZZ\"").is_err());
     }
 }

@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(estimate.reserved, Credits::new(20_600));
         for words in [1_500, 5_000] {
             for images in [0, 10] {
-                for language in ["en", "vi", "ja", "de", "xx"] {
+                for language in ["en", "vi", "ja", "de", "sw"] {
                     let estimate = Estimate::article(size(words, images, language));
                     assert!(estimate.reserved >= estimate.expected());
                 }

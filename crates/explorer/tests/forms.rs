@@ -158,7 +158,7 @@ fn wrong_entries_are_named() {
 fn paths_and_queries_are_escaped() {
     let read = endpoint("getArticle");
     let call = read.request(&pairs(&[("articleId", "a/b?c#d é%")])).unwrap();
-    assert_eq!(call.path, "/v1/articles/a%2Fb%3Fc%23d%20%C3%A9%25/status");
+    assert_eq!(call.path, "/v1/articles/a%2Fb%3Fc%23d%20%C3%A9%25");
     assert_eq!(call.body, None);
     for dots in [".", ".."] {
         assert_eq!(problems(&read, &[("articleId", dots)]), [("articleId".to_owned(), Problem::NotForPaths)]);

@@ -27,11 +27,12 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::idempotency::IdempotencyKey;
 use crate::json::JsonBytes;
+use crate::routes::time;
 use crate::state::ApiState;
 
 pub(crate) const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
 const BALANCE: HeaderName = HeaderName::from_static("x-credits-balance");
-pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// What a call cost.
 #[derive(Debug, Serialize, ToSchema)]
@@ -100,7 +101,7 @@ impl CallContext {
         ResultMeta {
             request_id: self.request.to_string(),
             provider,
-            fetched_at: format!("{fetched_at:.3}"),
+            fetched_at: time(fetched_at),
             cached,
             latency_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             livemode: self.mode == KeyMode::Live,
@@ -242,7 +243,9 @@ fn charged_reply(rate: &'static str, paid: &Paid, refunded: Credits) -> Response
     let body = format!("{open},\"billing\":{billing}}}");
     let mut response = ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
     let headers = response.headers_mut();
-    headers.insert(CHARGED, HeaderValue::from(paid.charged.as_i64()));
+    // The body repeats what the first call cost; whoever adds up this header must not count that twice.
+    let charged = if paid.replayed { Credits::ZERO } else { paid.charged };
+    headers.insert(CHARGED, HeaderValue::from(charged.as_i64()));
     headers.insert(BALANCE, HeaderValue::from(paid.available.as_i64()));
     if paid.replayed {
         headers.insert(REPLAYED, HeaderValue::from_static("true"));

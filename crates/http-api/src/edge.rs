@@ -9,6 +9,7 @@ mod cors;
 mod metrics;
 mod observed_route;
 mod rate_limits;
+mod trailing_slash;
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -33,7 +34,7 @@ use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeA
 use tower_http::compression::{Compression, CompressionLayer};
 
 use crate::API_VERSION;
-use crate::charging::{CHARGED, REPLAYED};
+use crate::charging::CHARGED;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
@@ -138,7 +139,7 @@ impl Core {
             let admission = admission::check_reader(&self.state, &request);
             self.run_if_admitted(admission, request).await
         } else if cors::is_preflight(&request) {
-            cors::preflight()
+            cors::preflight(&request)
         } else {
             let admission = Application::of(&self.state, &request).check(&self.state).await;
             let mut response = self.run_if_admitted(admission, request).await;
@@ -178,6 +179,12 @@ impl Core {
     /// Routes the request, within its time limit and without letting a panic take the connection down.
     async fn run(self, request: Request<Body>) -> Response {
         let path = request.uri().path();
+        // Names of stored files mean what they say.
+        if !is_stored_file(path)
+            && let Some(redirect) = trailing_slash::redirect(request.uri())
+        {
+            return redirect;
+        }
         // Pages call the API, and wait as long as it may take.
         let limit = if self.is_page(path) {
             self.state.settings.long_request_timeout + 2 * SETTLING_TIME
@@ -257,10 +264,8 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
     }
 }
 
-/// What a call cost. The reply to an earlier call tells what that one cost; this one cost nothing.
+/// What a call cost.
 fn charged(response: &Response) -> Credits {
-    let headers = response.headers();
-    let charged = headers.get(CHARGED).filter(|_| !headers.contains_key(REPLAYED));
-    let number = charged.and_then(|value| value.to_str().ok()?.parse().ok());
+    let number = response.headers().get(CHARGED).and_then(|value| value.to_str().ok()?.parse().ok());
     number.map_or(Credits::ZERO, Credits::new)
 }

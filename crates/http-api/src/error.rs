@@ -212,7 +212,7 @@ impl From<&LedgerError> for ApiError {
     fn from(error: &LedgerError) -> Self {
         match error {
             LedgerError::Refused(refusal) => Self::from(*refusal),
-            LedgerError::SlotLost => Self::plain(ErrorCode::IdempotencyInProgress),
+            LedgerError::SlotLost => Self::idempotency_in_progress(),
             LedgerError::Overloaded => Self::plain(ErrorCode::Overloaded).retry_after(RETRY_SOON),
             LedgerError::TooManyJobs { .. } => {
                 Self::new(ErrorCode::TooManyJobs, error.to_string()).retry_after(RETRY_AFTER_A_JOB)
@@ -263,6 +263,10 @@ impl From<KeepAuditsError> for ApiError {
 }
 
 impl ApiError {
+    fn idempotency_in_progress() -> Self {
+        Self::plain(ErrorCode::IdempotencyInProgress).retry_after(RETRY_SOON)
+    }
+
     /// A page of the customer's choice that could not be had.
     fn unfetched(error: &FetchError) -> Self {
         let (code, reason) = match error {
@@ -406,7 +410,7 @@ impl From<SpendError<ApiError>> for ApiError {
     fn from(error: SpendError<ApiError>) -> Self {
         match error {
             SpendError::CostLimit { .. } => Self::new(ErrorCode::CostLimitExceeded, error.to_string()),
-            SpendError::InProgress => Self::plain(ErrorCode::IdempotencyInProgress),
+            SpendError::InProgress => Self::idempotency_in_progress(),
             SpendError::KeyReused => Self::plain(ErrorCode::IdempotencyKeyReused),
             SpendError::Work(error) => error,
             SpendError::TimedOut => Self::plain(ErrorCode::UpstreamTimeout),

@@ -92,7 +92,7 @@ catalogue! {
         remedy: "Send the whole body at once.";
     IdempotencyInProgress: "idempotency_in_progress", CONFLICT, retryable: true,
         meaning: "A call with this idempotency key is in progress.",
-        remedy: "Wait a moment, then retry.";
+        remedy: "Wait for the seconds in `Retry-After`, then retry.";
     NotCancellable: "not_cancellable", CONFLICT, retryable: false,
         meaning: "The status of the article does not allow this: it is already finished, or other work on it is in progress.",
         remedy: "Get the article and check its status.";

@@ -94,7 +94,11 @@ fn shared_headers() -> Value {
         },
         "Allow": header("The methods that the path supports.", "GET, HEAD"),
         "ETag": header("The version of the article. Send it as `If-None-Match`.", "W/\"7\""),
-        "X-Credits-Charged": header("Credits that the call cost.", "500"),
+        "Preference-Applied": {
+            "description": "The `wait` that was applied. Only if the request has a valid `Prefer: wait`.",
+            "schema": {"type": "string"}, "example": "wait=25", "required": false,
+        },
+        "X-Credits-Charged": header("Credits that this call cost: 0 if the response is replayed. `billing` in the body has the cost of the first call.", "500"),
         "X-Credits-Balance": header("Credits left in the account.", "999500"),
         "Idempotency-Replayed": {
             "description": "`true` if this is the response to an earlier call with the same idempotency key.",
@@ -117,11 +121,18 @@ fn shared_responses() -> Value {
             429 | 503 => Some("Retry-After"),
             _ => None,
         };
-        let headers: Map<String, Value> = operations::ALWAYS
+        let mut headers: Map<String, Value> = operations::ALWAYS
             .into_iter()
             .chain(special)
             .map(|name| (name.to_owned(), header_reference(name)))
             .collect();
+        if status == 409 {
+            let header = json!({
+                "description": "Seconds to wait before you retry. Only with `idempotency_in_progress`.",
+                "schema": {"type": "integer"}, "example": 1, "required": false,
+            });
+            headers.insert("Retry-After".to_owned(), header);
+        }
         let description: Vec<String> =
             codes.iter().map(|code| format!("`{}`: {}", code.entry().name, code.entry().meaning)).collect();
         let examples: Map<String, Value> = codes

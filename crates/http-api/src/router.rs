@@ -74,7 +74,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::ideas::find))
         .routes(routes!(routes::articles::generate))
         .routes(routes!(routes::articles::list))
-        .routes(routes!(routes::articles::cancel, routes::articles::edit::edit))
+        .routes(routes!(routes::articles::read, routes::articles::cancel, routes::articles::edit::edit))
         .routes(routes!(routes::articles::status))
         .routes(routes!(routes::articles::events::events))
         .routes(routes!(routes::articles::approve))

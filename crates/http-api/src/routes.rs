@@ -18,11 +18,17 @@ pub(crate) mod service;
 pub(crate) mod suggestions;
 pub(crate) mod transactions;
 
+use domain::Timestamp;
 use domain::api_keys::{Claims, KeyMode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::edge::RequestContext;
+
+/// A time as every reply writes it: in UTC, to the millisecond.
+pub(crate) fn time(at: Timestamp) -> String {
+    format!("{at:.3}")
+}
 
 /// Facts about the response.
 #[derive(Debug, Serialize, ToSchema)]

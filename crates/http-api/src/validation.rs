@@ -127,7 +127,7 @@ impl PartialSchema for CountryCode {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("A two-letter country code of ISO 3166-1, in upper or lower case."))
-            .pattern(Some(country_pattern()))
+            .pattern(Some(pattern(Country::all().map(|country| country.to_string()), in_either_case)))
             .examples(["us"])
             .into()
     }
@@ -135,23 +135,41 @@ impl PartialSchema for CountryCode {
 
 impl ToSchema for CountryCode {}
 
-/// A regular expression of exactly the codes that exist.
-fn country_pattern() -> String {
+fn in_either_case(letter: char) -> String {
+    String::from_iter([letter, letter.to_ascii_lowercase()])
+}
+
+/// A language code, for the document.
+pub(crate) enum LanguageCode {}
+
+impl PartialSchema for LanguageCode {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A two-letter language code of ISO 639-1, in lower case."))
+            .pattern(Some(pattern(Language::all().map(|language| language.to_string()), String::from)))
+            .examples(["en"])
+            .into()
+    }
+}
+
+impl ToSchema for LanguageCode {}
+
+/// A regular expression of exactly these codes of two letters, which stand in their order. `spelt` tells how a letter may be written.
+fn pattern(codes: impl Iterator<Item = String>, spelt: impl Fn(char) -> String) -> String {
     let mut groups: Vec<(char, String)> = Vec::new();
-    for country in Country::all() {
-        let mut letters = country.upper().chars();
+    for code in codes {
+        let mut letters = code.chars();
         let (Some(first), Some(second)) = (letters.next(), letters.next()) else { continue };
         if groups.last().is_none_or(|(known, _)| *known != first) {
             groups.push((first, String::new()));
         }
         if let Some((_, seconds)) = groups.last_mut() {
-            seconds.extend([second, second.to_ascii_lowercase()]);
+            seconds.push_str(&spelt(second));
         }
     }
-    let alternatives: Vec<String> = groups
-        .iter()
-        .map(|(first, seconds)| format!("[{first}{}][{seconds}]", first.to_ascii_lowercase()))
-        .collect();
+    let alternatives: Vec<String> =
+        groups.iter().map(|(first, seconds)| format!("[{}][{seconds}]", spelt(*first))).collect();
     format!("^(?:{})$", alternatives.join("|"))
 }
 

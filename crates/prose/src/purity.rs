@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(foreign("en", mixed), Some(vec![1, 3, 4]));
         let vietnamese = "Cà phê phin cần nước sôi. The water must be hot enough for this to work. Rất ngon và thơm, ai cũng thích.";
         assert_eq!(foreign("vi", vietnamese), Some(vec![1]));
-        assert_eq!(foreign("xx", vietnamese), None);
+        assert_eq!(foreign("vo", vietnamese), None);
     }
 
     #[test]

@@ -14,7 +14,6 @@ use crate::failure::PageError;
 use crate::frame::{Frame, Section};
 use crate::pages::code_spans::with_code_spans;
 use crate::pages::public_site::{About, Head, Reader, marked_english, surround};
-use crate::redirects;
 use crate::state::Dashboard;
 use crate::texts::texts;
 
@@ -107,11 +106,6 @@ pub(crate) async fn show(
     let (frame, head) = surround(&dashboard, &stranger, &about(words));
     let base_url = dashboard.settings.public_url.as_str();
     page(&frame, &ReferencePage::new(&frame, &head, words, &dashboard.reference, base_url))
-}
-
-/// It stood behind a slash before.
-pub(crate) async fn moved() -> Response {
-    redirects::moved(PATH)
 }
 
 #[cfg(test)]

@@ -4,18 +4,18 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+    ACCESS_CONTROL_REQUEST_METHOD, VARY,
 };
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE");
-const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
-    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
-);
+/// A star stands for every header but this one.
+const ANY_HEADER: HeaderValue = HeaderValue::from_static("Authorization, *");
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, X-Credits-Charged, X-Credits-Balance, \
-     Idempotency-Replayed, ETag, WWW-Authenticate, Allow",
+     Idempotency-Replayed, ETag, Preference-Applied, WWW-Authenticate, Allow",
 );
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 
@@ -24,12 +24,15 @@ pub(super) fn is_preflight(request: &Request<Body>) -> bool {
     *request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The permission.
-pub(super) fn preflight() -> Response {
+/// The permission. Libraries and tracers add headers of their own, so whatever a browser asks for is allowed, by its name: not all know
+/// the star.
+pub(super) fn preflight(request: &Request<Body>) -> Response {
+    let asked = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS).filter(|names| !names.is_empty());
     let headers = [
         (ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN),
         (ACCESS_CONTROL_ALLOW_METHODS, ALLOWED_METHODS),
-        (ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_HEADERS),
+        (ACCESS_CONTROL_ALLOW_HEADERS, asked.cloned().unwrap_or(ANY_HEADER)),
+        (VARY, HeaderValue::from_name(ACCESS_CONTROL_REQUEST_HEADERS)),
         (ACCESS_CONTROL_MAX_AGE, MAX_AGE),
     ];
     (StatusCode::NO_CONTENT, headers).into_response()

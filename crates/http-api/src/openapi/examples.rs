@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+/// An operation whose responses are those of another.
+const ALIAS: (&str, &str) = ("getArticleStatus", "getArticle");
 const RESPONSES: &str = include_str!("examples.json");
 const WEBHOOKS: &str = include_str!("webhook_examples.json");
 
@@ -10,7 +12,10 @@ pub(super) fn add(document: &mut Value) {
     let recorded: Map<String, Value> = serde_json::from_str(RESPONSES).unwrap_or_default();
     let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     for operation in paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
-        let Some(example) = operation["operationId"].as_str().and_then(|name| recorded.get(name)) else {
+        let Some(example) = operation["operationId"].as_str().and_then(|name| {
+            let name = if name == ALIAS.0 { ALIAS.1 } else { name };
+            recorded.get(name)
+        }) else {
             continue;
         };
         let content = operation.pointer_mut("/responses/200/content").and_then(Value::as_object_mut);

@@ -11,7 +11,7 @@ const BOUND_TO_A_STATE: [&str; 5] =
 /// Operations that need no body, and take none that has fields.
 const WITHOUT_FIELDS: [&str; 2] = ["publishArticle", "unpublishArticle"];
 /// Operations whose replies have a version.
-const VERSIONED: [&str; 1] = ["getArticle"];
+const VERSIONED: [&str; 2] = ["getArticle", "getArticleStatus"];
 pub(super) const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 
@@ -56,7 +56,8 @@ fn complete_one(operation: &mut Value) {
     for response in responses.values_mut() {
         let names: &[&str] = if for_operators { &ALWAYS[..2] } else { &ALWAYS };
         let charged: &[&str] = if is_charged { &CHARGED } else { &[] };
-        let version: &[&str] = if VERSIONED.contains(&name.as_str()) { &["ETag"] } else { &[] };
+        let version: &[&str] =
+            if VERSIONED.contains(&name.as_str()) { &["ETag", "Preference-Applied"] } else { &[] };
         let all = names.iter().chain(charged).chain(version);
         response["headers"] = all.map(|name| (*name, header_reference(name))).collect();
     }

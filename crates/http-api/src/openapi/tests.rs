@@ -232,6 +232,11 @@ fn every_response_has_an_example_with_all_fields() {
     assert!(checked > 30, "{checked}");
 }
 
+/// Whether a time is written as all are: `2026-11-15T12:00:00.000Z`.
+fn is_to_the_millisecond(time: &str) -> bool {
+    time.parse::<domain::Timestamp>().is_ok_and(|at| format!("{at:.3}") == time)
+}
+
 /// Whether a value has the fields, the constants, the enumerated values and the types of its schema.
 fn check(value: &Value, schema: &Value, document: &Value, place: &str) {
     let schema = match schemas::target(schema) {
@@ -256,6 +261,9 @@ fn check(value: &Value, schema: &Value, document: &Value, place: &str) {
         Value::Array(kinds) => assert!(kinds.iter().any(fits), "{place}: {value} is no {kinds:?}"),
         Value::Null => {}
         name => assert!(fits(name), "{place}: {value} is no {name}"),
+    }
+    if let (Some(time), Some("date-time")) = (value.as_str(), schema["format"].as_str()) {
+        assert!(is_to_the_millisecond(time), "{place}: {time}");
     }
     let allowed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
     assert!(allowed, "{place}: {value} is not listed");

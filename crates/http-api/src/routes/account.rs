@@ -10,7 +10,7 @@ use ports::ledger::UsageDay;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Meta;
+use super::{Meta, time};
 use crate::caller::{AccountScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
@@ -83,7 +83,7 @@ struct AccountObject {
     #[schema(value_type = names::AccountStatus, example = "active")]
     status: &'static str,
     /// When the account was created.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
 }
 
@@ -134,7 +134,7 @@ struct KeyObject {
     #[schema(value_type = Vec<names::Scope>, example = json!(["articles", "account"]))]
     scopes: Vec<&'static str>,
     /// When the key was created.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     issued_at: String,
     /// When the key expires; `null` if it does not.
     #[schema(format = "date-time")]
@@ -226,14 +226,14 @@ impl From<&Account> for AccountObject {
             account_id: account.id.to_string(),
             name: account.name.to_string(),
             status: account.status.as_str(),
-            created_at: account.created_at.to_string(),
+            created_at: time(account.created_at),
         }
     }
 }
 
 impl From<&Claims> for KeyObject {
     fn from(claims: &Claims) -> Self {
-        let text = |minute: Minute| Timestamp::to_string(&minute.start());
+        let text = |minute: Minute| time(minute.start());
         Self {
             key_id: claims.key.to_string(),
             scopes: claims.scopes.iter().map(Scope::as_str).collect(),

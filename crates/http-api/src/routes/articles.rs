@@ -30,7 +30,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Meta;
+use super::{Meta, time};
 use crate::caller::{ArticlesScope, Caller};
 use crate::charging::{Charged, ChargedCall, too_many_calls, written as as_json};
 use crate::edge::RequestContext;
@@ -48,11 +48,12 @@ use brief::BriefObject;
 use call::{ArticleCall, granted};
 use headings::{HeadingRequest, wanted_headings};
 pub(crate) use object::ProblemObject;
-use object::{ArticleObject, ListedArticle, time};
+use object::{ArticleObject, ListedArticle};
 use request::ArticleRequest;
 pub(crate) use request::ModeName;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
+const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// The longest that a reader may wait for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
@@ -154,12 +155,50 @@ impl StatusReply {
 
 /// Get an article.
 ///
-/// Returns the status of an article and, when it is completed, its text. Free.
+/// Returns an article with its status and, when it is completed, its text. Free.
 ///
 /// With `If-None-Match` an unchanged article is answered with 304. With `Prefer: wait=25` the response waits up to 25 seconds: for a
 /// change if there is an `If-None-Match`, otherwise until the article is finished or its outline waits for approval.
 #[utoipa::path(
-    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
+    get, path = "/v1/articles/{articleId}", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
+    params(
+        ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
+        ("Prefer" = Option<String>, Header, nullable = false, description = "How many seconds to wait, at most 25.", example = "wait=25"),
+    ),
+    responses(
+        (status = 200, description = "The article.", body = StatusReply),
+        (status = 304, description = "The article has not changed since the version in `If-None-Match`."),
+    )
+)]
+pub(crate) async fn read(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
+    let mut view = call.view(call.id()?).await?;
+    let patience = patience(&headers);
+    if let Some(patience) = patience
+        && is_worth_waiting(&headers, &view.record)?
+    {
+        view = awaited(&call, &headers, &view.record, patience).await?;
+    }
+    let tag = tag(&view.record)?;
+    let mut response = if client_has(&headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Json(StatusReply::new(&view, call.publisher().site(), call.meta())).into_response()
+    };
+    response.headers_mut().insert(ETAG, tag);
+    if let Some(applied) =
+        patience.and_then(|patience| HeaderValue::try_from(format!("wait={}", patience.as_secs())).ok())
+    {
+        response.headers_mut().insert(PREFERENCE_APPLIED, applied);
+    }
+    Ok(response)
+}
+
+/// Get the status of an article.
+///
+/// The same as `getArticle`, at the URL that `statusUrl` names. Free.
+#[utoipa::path(
+    get, path = "/v1/articles/{articleId}/status", operation_id = "getArticleStatus", tag = "articles", security(("apiKey" = ["articles"])),
     params(
         ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
         ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
@@ -171,18 +210,7 @@ impl StatusReply {
     )
 )]
 pub(crate) async fn status(call: ArticleCall, headers: HeaderMap) -> Result<Response, ApiError> {
-    let mut view = call.view(call.id()?).await?;
-    if let Some(patience) = patience(&headers)
-        && is_worth_waiting(&headers, &view.record)?
-    {
-        view = awaited(&call, &headers, &view.record, patience).await?;
-    }
-    let tag = tag(&view.record)?;
-    if client_has(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
-    }
-    let reply = StatusReply::new(&view, call.publisher().site(), call.meta());
-    Ok(([(ETAG, tag)], Json(reply)).into_response())
+    read(call, headers).await
 }
 
 fn tag(record: &ArticleRecord) -> Result<HeaderValue, ApiError> {

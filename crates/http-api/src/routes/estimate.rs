@@ -14,7 +14,7 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::Json;
 use crate::openapi::names;
-use crate::validation::{Problems, language};
+use crate::validation::{LanguageCode, Problems, language};
 
 const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
 const IMAGES: std::ops::RangeInclusive<u32> = 0..=10;
@@ -41,7 +41,7 @@ pub(crate) struct EstimateRequest {
     image_option: Option<u32>,
     /// The two-letter code of the article's language. Only for `articles/generate`.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
 }
 

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::caller::KeywordsScope;
 use crate::charging::{Charged, ChargedCall, Terms};
 use crate::error::ApiError;
-use crate::validation::{CountryCode, Problems, language};
+use crate::validation::{CountryCode, LanguageCode, Problems, language};
 
 use reply::IdeasReply;
 
@@ -40,7 +40,7 @@ pub(crate) struct IdeasRequest {
     country: Option<CountryCode>,
     /// The two-letter code of the searchers' language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
     /// The number of ideas.
     #[serde(default)]

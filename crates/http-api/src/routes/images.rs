@@ -23,7 +23,7 @@ use crate::paging::{Cut, Wanted};
 use crate::path::Path;
 use crate::query::Query;
 use crate::state::ApiState;
-use crate::validation::{Problems, language};
+use crate::validation::{LanguageCode, Problems, language};
 
 use object::{FormatName, ImageObject, SizeName, StyleName};
 
@@ -66,7 +66,7 @@ pub(crate) struct ImageRequest {
     seed: Option<u32>,
     /// The two-letter code of the prompt's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
     /// Whether the image may contain text, such as a logo. Otherwise text is removed.
     #[serde(default)]

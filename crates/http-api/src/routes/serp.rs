@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::caller::AnalysisScope;
 use crate::charging::{Charged, ChargedCall, Terms};
 use crate::error::ApiError;
-use crate::validation::{CountryCode, DeviceName, Problems, language};
+use crate::validation::{CountryCode, DeviceName, LanguageCode, Problems, language};
 
 pub(super) use reply::IntentObject;
 use reply::SerpReply;
@@ -32,7 +32,7 @@ pub(crate) struct SerpRequest {
     country: Option<CountryCode>,
     /// The two-letter code of the searcher's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
     /// The device of the searcher.
     #[serde(default)]

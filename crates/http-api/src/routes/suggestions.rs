@@ -13,7 +13,7 @@ use crate::caller::KeywordsScope;
 use crate::charging::{Charged, ChargedCall, ResultMeta, Terms};
 use crate::error::ApiError;
 use crate::openapi::names;
-use crate::validation::{CountryCode, Problems, language};
+use crate::validation::{CountryCode, LanguageCode, Problems, language};
 
 const LONGEST_QUERY: usize = 200;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
@@ -36,7 +36,7 @@ pub(crate) struct SuggestionsRequest {
     country: Option<CountryCode>,
     /// The two-letter code of the searcher's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
     /// The autocomplete feed to use. Without it, the first feed that responds is used.
     #[serde(default)]

@@ -6,7 +6,7 @@ use domain::ledger::Posting;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Meta;
+use super::{Meta, time};
 use crate::caller::{AccountScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
@@ -71,7 +71,7 @@ struct TransactionObject {
     /// The id of the API key that spent the credits.
     key_id: Option<String>,
     /// When the transaction was made.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:00Z")]
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
     /// Credits available right after the transaction.
     #[schema(example = 999_500)]
@@ -119,7 +119,7 @@ impl From<&Posting> for TransactionObject {
             related_transaction_id: posting.related.map(|id| id.to_string()),
             purpose: posting.purpose.clone(),
             key_id: posting.key.map(|id| id.to_string()),
-            created_at: posting.at.to_string(),
+            created_at: time(posting.at),
             balance_credits: posting.after.available.as_i64(),
             held_credits: posting.after.held.as_i64(),
         }

@@ -186,7 +186,7 @@ async fn seeds_that_a_vendor_does_not_take_are_not_sent() {
     assert_eq!(google_ads(&vendor).ask(&long(many)).await.unwrap_err().kind, FailureKind::Unsuitable);
     let wordy = IdeaSeed::Keywords(vec!["x ".repeat(11)]);
     assert_eq!(dataforseo(&vendor).ask(&long(wordy)).await.unwrap_err().kind, FailureKind::Unsuitable);
-    let unknown = IdeasQuery { language: "xx".parse().unwrap(), ..keywords() };
+    let unknown = IdeasQuery { language: "vo".parse().unwrap(), ..keywords() };
     assert_eq!(google_ads(&vendor).ask(&unknown).await.unwrap_err().kind, FailureKind::Unsuitable);
     assert_eq!(vendor.requests().await, Vec::<String>::new());
 }

@@ -65,6 +65,6 @@ fn describe(account: &Account) -> Value {
         "accountId": account.id.to_string(),
         "name": account.name.as_str(),
         "status": account.status.as_str(),
-        "createdAt": account.created_at.to_string(),
+        "createdAt": format!("{:.3}", account.created_at),
     })
 }

@@ -100,10 +100,10 @@ fn describe(record: &ApiKeyRecord) -> Value {
         "mode": record.mode.as_str(),
         "scopes": record.scopes.iter().map(Scope::as_str).collect::<Vec<_>>(),
         "lastFour": record.last_four,
-        "createdAt": record.created_at.to_string(),
-        "expiresAt": record.expires_at.map(|at| at.to_string()),
-        "revokedAt": record.revoked_at.map(|at| at.to_string()),
+        "createdAt": format!("{:.3}", record.created_at),
+        "expiresAt": record.expires_at.map(|at| format!("{at:.3}")),
+        "revokedAt": record.revoked_at.map(|at| format!("{at:.3}")),
         "monthlyLimitCredits": record.monthly_limit.map(Credits::as_i64),
-        "lastUsedAt": record.last_used_at.map(|at| at.to_string()),
+        "lastUsedAt": record.last_used_at.map(|at| format!("{at:.3}")),
     })
 }

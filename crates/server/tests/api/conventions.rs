@@ -44,27 +44,22 @@ async fn sane_request_ids_are_kept_and_others_replaced() {
 #[tokio::test]
 async fn browsers_may_call_from_any_origin() {
     let server = server();
-    let preflight = server
-        .http
-        .request(Method::OPTIONS, format!("{}/v1/estimate", server.url))
-        .header("origin", "https://app.example.com")
-        .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "authorization,content-type,idempotency-key")
-        .send()
-        .await
-        .unwrap();
+    let ask = || {
+        let request = server.http.request(Method::OPTIONS, format!("{}/v1/estimate", server.url));
+        request.header("origin", "https://app.example.com").header("access-control-request-method", "POST")
+    };
+    let wanted = "authorization,content-type,idempotency-key,prefer,traceparent,x-stainless-lang";
+    let preflight = ask().header("access-control-request-headers", wanted).send().await.unwrap();
     assert_eq!(preflight.status(), 204);
     let headers = preflight.headers();
     assert_eq!(headers["access-control-allow-origin"], "*");
     assert_eq!(headers["access-control-max-age"], "7200");
-    let allowed = headers["access-control-allow-headers"].to_str().unwrap().to_lowercase();
-    for name in
-        ["authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id", "prefer"]
-    {
-        assert!(allowed.contains(name), "{name}");
-    }
+    assert_eq!(headers["access-control-allow-headers"], wanted);
+    assert_eq!(headers["vary"], "access-control-request-headers");
     assert!(!headers.contains_key("access-control-allow-credentials"));
     assert!(headers.contains_key("x-request-id"));
+    let without = ask().send().await.unwrap();
+    assert_eq!(without.headers()["access-control-allow-headers"], "Authorization, *");
 
     let unauthenticated = server.http.get(format!("{}/v1/account", server.url)).send().await.unwrap();
     let missing = server.http.get(format!("{}/v1/none", server.url)).send().await.unwrap();
@@ -137,7 +132,7 @@ async fn large_answers_are_compressed_on_request() {
 #[tokio::test]
 async fn unknown_paths_and_methods_are_json_errors() {
     let server = server();
-    for path in ["/v1/none", "/none", "/v1/account/", "/v1/%00", "/v2/account"] {
+    for path in ["/v1/none", "/none", "/v1/%00", "/v2/account"] {
         refused(server.get(path), 404, "not_found").await;
     }
     for (method, path, allow) in [
@@ -150,6 +145,68 @@ async fn unknown_paths_and_methods_are_json_errors() {
         let response = request.bearer_auth(&server.live_key).send().await.unwrap();
         assert_eq!(response.headers()["allow"], allow);
         check_refusal(response, 405, "method_not_allowed").await;
+    }
+}
+
+#[tokio::test]
+async fn a_slash_at_the_end_leads_to_the_path_without_it() {
+    let server = server();
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    for (path, place) in [
+        ("/v1/", "/v1"),
+        ("/v1/account/?a=b", "/v1/account?a=b"),
+        ("/account/", "/account"),
+        ("/p/", "/p"),
+        ("/docs/", "/docs"),
+        ("/docs/errors/", "/docs/errors"),
+        ("/dashboard/", "/dashboard"),
+        ("/dashboard/keys/", "/dashboard/keys"),
+        ("/login/", "/login"),
+    ] {
+        let response = http.get(format!("{}{path}", server.url)).send().await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["location"]),
+            (308, &place.parse().unwrap())
+        );
+    }
+    // Clients that follow it keep their method, body and key.
+    let (status, body) = send(server.post("/v1/estimate/", &json!({"endpoint": "seo/audit"}))).await;
+    assert_eq!((status, &body["success"]), (200, &json!(true)));
+    refused(http.get(format!("{}//example.com/", server.url)), 404, "not_found").await;
+}
+
+/// Every time in a reply, by its field.
+fn times<'a>(name: &'a str, value: &'a Value, found: &mut Vec<(&'a str, &'a str)>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| times(name, value, found)),
+        Value::Array(items) => items.iter().for_each(|item| times(name, item, found)),
+        Value::String(text) if name.ends_with("At") => found.push((name, text)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn times_are_written_to_the_millisecond() {
+    let server = server();
+    let page = json!({"html": "<title>Tea</title><p>Tea", "url": "https://tea.example/", "vitals": false});
+    let audit = send(server.test_post("/v1/seo/audit", &page)).await;
+    let serp = send(server.test_post("/v1/analysis/serp", &json!({"query": "green tea"}))).await;
+    let test_get =
+        |path: &str| server.http.get(format!("{}{path}", server.url)).bearer_auth(&server.test_key);
+    let mut replies = vec![audit, serp];
+    for path in ["/v1/account", "/v1/account/transactions", "/v1/seo/audits"] {
+        replies.push(send(test_get(path)).await);
+    }
+    for (status, reply) in &replies {
+        assert_eq!(*status, 200, "{reply}");
+        let mut found = Vec::new();
+        times("", reply, &mut found);
+        assert!(!found.is_empty(), "{reply}");
+        for (name, time) in found {
+            let fraction =
+                time.strip_suffix('Z').and_then(|rest| rest.split_once('.')).map(|(_, digits)| digits.len());
+            assert_eq!(fraction, Some(3), "{name}: {time}");
+        }
     }
 }
 

@@ -222,6 +222,23 @@ async fn bad_fields_are_named_with_what_is_allowed() {
     assert_eq!(refusal["error"]["details"].as_array().unwrap().len(), 3, "all problems at once");
 }
 
+#[tokio::test]
+async fn a_language_that_does_not_exist_is_refused() {
+    let server = server();
+    for (path, mut body) in [
+        (SERP, json!({"query": "tea"})),
+        (SUGGESTIONS, json!({"query": "tea"})),
+        (IDEAS, json!({"keywords": ["tea"]})),
+        ("/v1/images/generate", json!({"prompt": "tea"})),
+        ("/v1/articles/generate", json!({"focusKeyword": "tea"})),
+        ("/v1/estimate", json!({"endpoint": "articles/generate"})),
+    ] {
+        body["language"] = json!("zz");
+        let refusal = refused(server.test_post(path, &body), 422, "validation_failed").await;
+        assert_eq!(refusal["error"]["details"][0]["field"], "language", "{path}: {refusal}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_says_which_engines_answer() {
     let (server, _sandbox) = live_server(|builder, base| {

@@ -2,7 +2,6 @@
 
 use application::keep_articles::ArticleView;
 use application::publish_article::{HostedSite, PageChange};
-use domain::Timestamp;
 use domain::articles::ArticleStatus;
 use domain::articles::document::Section;
 use domain::articles::order::ArticleMode;
@@ -14,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::estimate::BreakdownItem;
+use super::super::time;
 use super::brief::BriefObject;
 use super::judge::JudgeBilling;
 use super::written::WrittenObject;
@@ -54,7 +54,7 @@ struct WaitingObject {
     #[schema(example = "no engine answered: openai answered with status 503")]
     reason: String,
     /// When the work continues.
-    #[schema(format = "date-time", example = "2026-11-15T12:00:24Z")]
+    #[schema(format = "date-time", example = "2026-11-15T12:00:24.000Z")]
     until: String,
 }
 
@@ -300,7 +300,7 @@ impl ArticleObject {
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
             waiting: draft.and_then(|draft| draft.waiting.as_ref()).map(|waiting| WaitingObject {
                 reason: waiting.reason.clone(),
-                until: waiting.until.to_string(),
+                until: time(waiting.until),
             }),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
             brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
@@ -428,8 +428,4 @@ impl ArticleBilling {
             judge: written.and_then(|written| written.judgement.as_ref()).map(JudgeBilling::new),
         }
     }
-}
-
-pub(super) fn time(at: Timestamp) -> String {
-    format!("{at:.3}")
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::headings::{HeadingRequest, wanted_headings};
 use super::links::LinksRequest;
 use crate::error::ApiError;
-use crate::validation::{CountryCode, Problems, language};
+use crate::validation::{CountryCode, LanguageCode, Problems, language};
 
 const LONGEST_KEYWORD: usize = 120;
 pub(super) const LONGEST_LINE: usize = 300;
@@ -46,7 +46,7 @@ pub(crate) struct ArticleRequest {
     image_option: Option<u32>,
     /// The two-letter code of the article's language.
     #[serde(default)]
-    #[schema(pattern = "^[a-z]{2}$", default = "en")]
+    #[schema(value_type = Option<LanguageCode>, default = "en")]
     language: Option<String>,
     /// The tone of the text.
     #[serde(default)]

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::super::time;
 use super::judge::JudgeObject;
-use super::object::time;
 use crate::openapi::names;
 
 /// The text of an article.

@@ -6,7 +6,7 @@ use domain::audits::{AuditEntry, AuditId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::Meta;
+use super::super::{Meta, time};
 use super::{AuditObject, report_url};
 use crate::caller::{AuditScope, Caller};
 use crate::edge::RequestContext;
@@ -62,7 +62,7 @@ impl AuditLine {
             audit_id: entry.id.to_string(),
             url: entry.url.clone(),
             score: entry.score,
-            audited_at: entry.created_at.to_string(),
+            audited_at: time(entry.created_at),
             report_url: report_url(public_url, &entry.share),
         }
     }

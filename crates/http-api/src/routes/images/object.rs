@@ -4,6 +4,7 @@ use domain::images::{Image, ImageFile, ImageFormat, ImageSize, ImageStyle, Sanit
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::super::time;
 use crate::openapi::names;
 
 /// An image.
@@ -112,7 +113,7 @@ impl ImageObject {
             digital_source_type: details.source_type.as_str(),
             sanitisation: SanitisationObject::from(&details.sanitisation),
             variants: details.variants.iter().map(|file| VariantObject::new(file, media_url)).collect(),
-            created_at: format!("{:.3}", image.created_at),
+            created_at: time(image.created_at),
         }
     }
 }

@@ -81,7 +81,7 @@ struct PageObject {
     #[schema(example = json!(["Article"]))]
     schema_types: Option<Vec<String>>,
     /// The day on which the page says it was published, as the start of that day in UTC.
-    #[schema(format = "date-time", example = "2026-06-03T00:00:00Z")]
+    #[schema(format = "date-time", example = "2026-06-03T00:00:00.000Z")]
     published_at: Option<String>,
 }
 
@@ -308,7 +308,7 @@ impl From<&PageSummary> for PageObject {
             word_count: Some(page.word_count),
             headings: Some(page.headings.iter().map(heading).collect()),
             schema_types: Some(page.schema_types.clone()),
-            published_at: page.published.as_ref().map(|day| format!("{day}T00:00:00Z")),
+            published_at: page.published.as_ref().map(|day| format!("{day}T00:00:00.000Z")),
         }
     }
 }

@@ -31,6 +31,25 @@ async fn an_unchanged_article_is_not_sent_again() {
     }
 }
 
+#[tokio::test]
+async fn an_article_is_at_its_own_path_and_at_its_status() {
+    let server = server();
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never", "mode": "outline"});
+    let id = id_of(&ordered(&server, &request).await);
+    at_rest(&server, &id).await;
+    let read = async |path: String| {
+        let response = test_get(&server, &path).header("x-request-id", "same").send().await.unwrap();
+        assert_eq!(response.status(), 200, "{path}");
+        (response.headers()["etag"].clone(), response.json::<Value>().await.unwrap())
+    };
+    let (tag, article) = read(format!("/v1/articles/{id}")).await;
+    assert_eq!(article["articleId"], id);
+    assert_eq!(read(format!("/v1/articles/{id}/status")).await, (tag, article));
+    let path = format!("/v1/articles/{id}");
+    let stranger = server.http.get(format!("{}{path}", server.url)).bearer_auth(&server.live_key);
+    refused(stranger, 404, "not_found").await;
+}
+
 /// The status once the article is at rest. Every earlier answer must have come after the wait, not at once.
 async fn at_rest(server: &TestServer, id: &str) -> Value {
     let begun = Instant::now();
@@ -61,6 +80,28 @@ async fn who_waits_without_a_tag_is_answered_when_nothing_more_happens_by_itself
         assert_eq!(ok(request.header("prefer", "wait=25")).await["status"], "completed");
     }
     assert!(asked.elapsed() < Duration::from_secs(25), "there was nothing to wait for");
+}
+
+#[tokio::test]
+async fn the_wait_that_was_applied_is_told() {
+    let server = server();
+    let request = json!({"focusKeyword": KEYWORD, "imageOption": 0, "publish": "never", "mode": "outline"});
+    let id = id_of(&ordered(&server, &request).await);
+    at_rest(&server, &id).await;
+    let path = format!("/v1/articles/{id}");
+    for (prefer, applied) in
+        [("wait=5", Some("wait=5")), ("respond-async, wait=100", Some("wait=25")), ("wait=soon", None)]
+    {
+        let response = test_get(&server, &path).header("prefer", prefer).send().await.unwrap();
+        let told = response.headers().get("preference-applied").map(|value| value.to_str().unwrap());
+        assert_eq!(told, applied, "{prefer}");
+    }
+    let current = test_get(&server, &path).header("if-none-match", "*").header("prefer", "wait=1");
+    let unchanged = current.send().await.unwrap();
+    assert_eq!(
+        (unchanged.status().as_u16(), &unchanged.headers()["preference-applied"]),
+        (304, &"wait=1".parse().unwrap())
+    );
 }
 
 #[tokio::test]
