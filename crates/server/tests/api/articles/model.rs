@@ -209,7 +209,9 @@ fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTem
         Some(Spoilt::Without(names)) => {
             let mut written = content(choice);
             let entries = written.as_object_mut().unwrap();
-            names.iter().for_each(|name| drop(entries.remove(*name)));
+            for name in names {
+                entries.remove(*name);
+            }
             choice["message"]["content"] = json!(written.to_string());
         }
         Some(Spoilt::Deletes(sentence)) => {
@@ -249,7 +251,7 @@ fn pad(part: &mut Value, wanted: usize) {
     while words > 0 {
         let length = words.min(9 + words % 5);
         let sentence: Vec<String> = (0..length).map(|at| format!("filler{}", words * 31 + at)).collect();
-        text.push_str(&format!("F{}. ", &sentence.join(" ")[1..]));
+        text.extend(["F", &sentence.join(" ")[1..], ". "]);
         words -= length;
     }
     if !text.is_empty() {
