@@ -298,10 +298,9 @@ impl ArticleObject {
             summary: ArticleSummary::new(record),
             outline: draft.and_then(|draft| draft.outline.as_ref()).map(OutlineObject::new),
             partial_sections: draft.map(|draft| partial(&draft.sections)).unwrap_or_default(),
-            waiting: draft.and_then(|draft| draft.waiting.as_ref()).map(|waiting| WaitingObject {
-                reason: waiting.reason.clone(),
-                until: time(waiting.until),
-            }),
+            waiting: draft
+                .and_then(|draft| draft.waiting.as_ref())
+                .map(|waiting| WaitingObject { reason: waiting.reason.clone(), until: time(waiting.until) }),
             article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
             brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),
