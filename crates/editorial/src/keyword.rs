@@ -20,7 +20,9 @@ pub(crate) struct Keyword {
 impl Keyword {
     pub(crate) fn new(keyword: &str, language: Language) -> Self {
         let normal = normalise(keyword);
-        let meaning = split(&normal).filter(|word| !is_function_word(word, language));
+        // Nobody says `vs` in a sentence.
+        let says_nothing = |word: &str| is_function_word(word, language) || matches!(word, "vs" | "versus");
+        let meaning = split(&normal).filter(|word| !says_nothing(word));
         let mut content: HashSet<String> = meaning.map(|word| seo::stem(word, language)).collect();
         if content.is_empty() {
             content.extend(stems(keyword, language));
@@ -98,6 +100,8 @@ mod tests {
         let keyword = Keyword::new("best coffee grinder for home", Language::ENGLISH);
         assert!(keyword.is_in("The Best Coffee Grinders You Can Use at Home"));
         assert!(!keyword.is_in("The best coffee at home"));
+        let keyword_of_two = Keyword::new("induction vs gas cooktop", Language::ENGLISH);
+        assert!(keyword_of_two.is_in("Should your cooktop run on gas or induction?"));
         assert!(keyword.is_in_slug("best-coffee-grinders-for-home") && !keyword.is_in_slug("best-coffee"));
         assert!(keyword.is_topic_of("How grinders change coffee") && !keyword.is_topic_of("Cleaning"));
     }
