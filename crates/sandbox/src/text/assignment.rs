@@ -127,7 +127,7 @@ pub(super) fn revision(parts: &Value) -> Value {
     json!({ "problems": [], "edits": [], "rewrites": parts })
 }
 
-/// The headings of a draft with their numbers and lengths: `## Water` above `{2/1} Water boils.`
+/// The headings of a draft with their numbers and lengths: `## Water` above `{2/1} Water boils.` The last section is the conclusion.
 fn draft_lines(prompt: &str) -> Vec<PlanLine> {
     let mut found: Vec<PlanLine> = Vec::new();
     let mut heading = None;
@@ -146,6 +146,8 @@ fn draft_lines(prompt: &str) -> Vec<PlanLine> {
             last.words += words;
         }
     }
+    let conclusion = found.last().map_or(0, PlanLine::place);
+    found.retain(|line| line.place() != conclusion);
     found
 }
 
@@ -262,7 +264,7 @@ mod tests {
         let asked = task("items", "in about 90 words\nQuestions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
         let wanted = vec!["Why?".to_owned(), "How?".to_owned()];
         assert_eq!(asked, Task::Questions { asked: wanted, words: 90 });
-        let draft = "Below is a draft.\nWhat checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n⟧";
+        let draft = "Below is a draft.\nWhat checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n\n## Begin\n{3/1} Boil.\n⟧";
         let line = |number: &str, heading: &str, words| PlanLine {
             number: number.into(),
             heading: heading.into(),
