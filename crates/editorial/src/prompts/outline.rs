@@ -39,8 +39,7 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
          and what the reader can do or decide afterwards (`takeaway`). Then propose {sections} main sections, one for each thing that a \
          reader looks for, in the order in which they need them. For each section give a short, specific heading; its purpose; the form \
          that fits it; how many words it needs, of about {} for all (a table takes about 12 words a row); \
-         points, about one for every 30 words of the section, each a complete statement with the figures, names and commands that belong to \
-         it, not a topic: what does not fit is left out; the ideas \
+         two to five points, each a complete statement with the figures, names and commands that belong to it, not a topic; the ideas \
          and the customer's instructions that only this section covers (`owns`), so that nothing is said twice; and the marks of the \
          passages that it rests on. What belongs together, such as all steps of a schedule or all settings, stands in one section.",
         voice::words(order.words, order.language),

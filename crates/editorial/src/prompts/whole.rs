@@ -25,8 +25,7 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
         "Write a whole article: {} in all, and never more than {}. Headings, table cells and questions count, code blocks do not; \
          a figure and its unit are two words, and a table of ten rows takes about 120. Write it as one text for one reader, from the \
          question they came with to the last thing they do. Each part builds on what stands before it, starts with the matter itself, \
-         and is worded so that it reads well aloud. Say each thing once, where the reader needs it. Write full, easy sentences, linked as in good speech; where the room is short, \
-         leave out the point that matters least rather than clip sentences.\n\
+         and is worded so that it reads well aloud. Say each thing once, where the reader needs it.\n\
          - `introduction`, in {}, one to three short paragraphs: the first two sentences answer the query, with the decisive figure, \
          step or verdict and the reason behind it, so that a reader in a hurry has what they came for. The words of the query stand in \
          the first 100 words, as people would say them. Two things that are compared are told apart there in a sentence.{}\n\
@@ -38,13 +37,13 @@ pub fn whole(brief: &Brief<'_>, outline: &Outline) -> Prompt {
          twelve years\", and call it the same from then on; a reader sees no list of sources while reading.\n\
          - `conclusion`, in {}: what the reader does first, and the one thing to remember, without new facts and without what the last \
          part has just said. Its heading names the topic.\n\
-         - `faq`, in {} or a little more: the questions below, as they are, in their order. Every answer starts with the answer itself, even if the article gives it too, in \
+         - `faq`, in {} or a little more: the questions below, as they are, in their order. Every answer starts with the answer itself in \
          a sentence that takes up the subject of the question, stands without the article, has 30 to 60 words, and goes on to a figure, a \
          case or a step that the reader does not know yet. Leave a \
          question out only if nothing answers it.\n\
          - Last {}\n",
         about(outline.words()),
-        outline.words() * 109 / 100,
+        outline.words() * 107 / 100,
         about(outline.introduction_words),
         brief
             .research
