@@ -117,6 +117,13 @@ async fn writing_that_stays_bad_is_not_published() {
     let server = server();
     for (fault, keyword) in FLAWS {
         let body = flawed(&server, keyword, fault).await;
+        if fault == "short-text" && body["status"] == "completed" {
+            // Introduction, conclusion and FAQ have their words.
+            let reason = body["publication"]["reason"].as_str().unwrap();
+            assert!(reason.contains("length_error is"), "{reason}");
+            assert_eq!(body["publication"]["status"], "held");
+            continue;
+        }
         if fault != "repeated-text" {
             // A few words are no article, and a book is none.
             assert_eq!(
