@@ -57,7 +57,7 @@ async fn fields_of_the_wrong_type_are_named() {
     for (bad, field, code) in [
         (json!({}), "endpoint", "missing"),
         (json!({"endpoint": 7}), "endpoint", "wrong_type"),
-        (json!({"endpoint": null}), "endpoint", "wrong_type"),
+        (json!({"endpoint": null}), "endpoint", "missing"),
         (json!({"endpoint": "articles"}), "endpoint", "not_allowed"),
         (
             json!({"endpoint": "articles/generate", "targetWordCount": "2000"}),
