@@ -1,6 +1,7 @@
 """Makes every call of the API once with a test key and prints the responses by operation, shortened."""
 
 import json
+import re
 import sys
 import urllib.request
 
@@ -39,7 +40,9 @@ def shortened(value):
         return [shortened(item) for item in value[:most]]
     if isinstance(value, str):
         value = value.replace(URL, PUBLIC_URL)
-        return value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
+        # A URL that is cut is still one.
+        more = "" if value.startswith("https://") else "…"
+        return value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + more
     return value
 
 
@@ -57,6 +60,11 @@ def main():
     finished(cancelled)
     image = call("POST", "/v1/images/generate", {"prompt": "a cup of green tea", "responsive": True})
     audit = call("POST", "/v1/seo/audit", {"url": "https://oldcrockpantry.example/shop/sourdough-starter", "vitals": False})
+    key = call("POST", "/v1/keys", {"name": "Production site", "scopes": ["articles"], "expiresInDays": 365})
+    endpoint = call("POST", "/v1/webhooks/endpoints", {"url": "https://hooks.invalid/webhooks", "events": ["article.completed", "article.failed"]})
+    of_endpoint = f"/v1/webhooks/endpoints/{endpoint['endpointId']}"
+    tested = call("POST", f"{of_endpoint}/test", {"event": "article.completed"})
+    purchase = call("POST", "/v1/purchases", {"credits": 500_000})
     examples = {
         "getHealth": call("GET", "/healthz"),
         "getReadiness": call("GET", "/readyz"),
@@ -84,12 +92,29 @@ def main():
         "getAudit": call("GET", f"/v1/seo/audits/{audit['auditId']}"),
         "getAccount": call("GET", "/v1/account"),
         "listTransactions": call("GET", "/v1/account/transactions"),
+        "createKey": key,
+        "listKeys": call("GET", "/v1/keys"),
+        "getKey": call("GET", f"/v1/keys/{key['keyId']}"),
+        "updateKey": call("PATCH", f"/v1/keys/{key['keyId']}", {"monthlyLimitCredits": 500_000}),
+        "revokeKey": call("DELETE", f"/v1/keys/{key['keyId']}"),
+        "createWebhookEndpoint": endpoint,
+        "listWebhookEndpoints": call("GET", "/v1/webhooks/endpoints"),
+        "getWebhookEndpoint": call("GET", of_endpoint),
+        "testWebhookEndpoint": tested,
+        "listWebhookDeliveries": call("GET", f"{of_endpoint}/deliveries"),
+        "rotateWebhookSecret": call("POST", f"{of_endpoint}/rotate-secret"),
+        "updateWebhookEndpoint": call("PATCH", of_endpoint, {"enabled": False}),
+        "deleteWebhookEndpoint": call("DELETE", of_endpoint),
+        "createPurchase": purchase,
+        "listPurchases": call("GET", "/v1/purchases"),
+        "getPurchase": call("GET", f"/v1/purchases/{purchase['purchaseId']}"),
         "deleteImage": call("DELETE", f"/v1/images/{image['imageId']}"),
     }
-    secret = examples["getAccount"]["webhooks"]["secret"]
-    text = json.dumps(shortened(examples), ensure_ascii=False, indent=1, sort_keys=True)
-    # A secret of a server that is gone, but scanners can't know that.
-    print(text.replace(secret, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"))
+    examples["createKey"] |= {"key": "svc_test_…"}
+    text = json.dumps(shortened(examples), ensure_ascii=False, indent=1)
+    # Secrets of a server that is gone, but scanners can't know that.
+    text = text.replace("https://hooks.invalid/", "https://example.com/")
+    print(re.sub(r"whsec_[0-9A-Za-z+/=]+", "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", text))
 
 
 main()

@@ -20,29 +20,40 @@ MINUTES = 10
 CHANGING = ("articleId", "meta", "statusUrl", "eventsUrl", "links", "version", "dateModified", "datePublished")
 
 
+def kept(prompt: str) -> str:
+    """A prompt as it is recorded."""
+    return prompt.rstrip() + "\n"
+
+
 class Model:
-    """Answers the service like a model: with the replies of a record, or with those of an engine, which it records."""
+    """Answers the service like a model: with the replies of a record. An engine replies to the prompts that changed, and its replies
+    are recorded."""
 
     def __init__(self, run: Path, engine: tuple[str, str] | None) -> None:
         self.run, self.engine = run, engine
-        self.lock, self.counts, self.prompts, self.lacking = threading.Lock(), {}, {}, []
+        self.lock, self.counts, self.names, self.prompts, self.lacking = threading.Lock(), {}, {}, {}, []
 
     def name(self, request: dict) -> str:
-        """The form of the reply, with the section's number if it is one; the second request for it ends with -2."""
+        """The form of the reply, with the section's number if it is one; another request for it ends with -2. A request that comes
+        again, because the first attempt took too long, has the same name."""
         form = request["response_format"]["json_schema"]["name"]
-        lines = request["messages"][-1]["content"].splitlines()
-        numbers = [line.split(" | ")[0] for line in lines if line[:1].isdigit() and " | " in line]
+        prompt = request["messages"][-1]["content"]
+        numbers = [line.split(" | ")[0] for line in prompt.splitlines() if line[:1].isdigit() and " | " in line]
         form = f"section-{numbers[0]}" if form == "section" and numbers else form
         with self.lock:
-            self.counts[form] = count = self.counts.get(form, 0) + 1
-        return form if count == 1 else f"{form}-{count}"
+            if prompt not in self.names:
+                self.counts[form] = count = self.counts.get(form, 0) + 1
+                self.names[prompt] = form if count == 1 else f"{form}-{count}"
+            return self.names[prompt]
 
     def reply(self, request: dict) -> str | None:
         name = self.name(request)
         system, prompt = (message["content"] for message in request["messages"])
         self.prompts.update({"system": system, name: prompt})
         file = self.run / f"{name}.reply.json"
-        if self.engine:
+        recorded = self.run / f"{name}.prompt.md"
+        changed = not file.exists() or not recorded.exists() or recorded.read_text() != kept(prompt)
+        if self.engine and changed:
             file.write_text(self.from_engine(request))
         if not file.exists():
             self.lacking.append(name)
@@ -114,17 +125,14 @@ def lasting(value):
 def replay(slug: str, update: bool, engine: tuple[str, str] | None, progress: Progress) -> list[str]:
     """What differs from the record, in words."""
     run = RECORDED / slug / "run"
-    if engine:
-        run.mkdir(exist_ok=True)
-        for file in run.iterdir():
-            file.unlink()
+    run.mkdir(exist_ok=True)
     model = Model(run, engine)
     status = article_of(slug, model, progress)
     if model.lacking:
         return [f"{slug}: the service asked for {', '.join(model.lacking)}, and there is no recorded reply"]
     if status["status"] != "completed":
         return [f"{slug}: the article failed: {json.dumps(status.get('error'))}"]
-    now = {f"run/{name}.prompt.md": text.rstrip() + "\n" for name, text in model.prompts.items()}
+    now = {f"run/{name}.prompt.md": kept(text) for name, text in model.prompts.items()}
     now["article.md"] = status["article"]["markdown"].rstrip() + "\n"
     now["article.json"] = json.dumps(lasting(status), ensure_ascii=False, indent=1) + "\n"
     unused = {file.name for file in run.glob("*.reply.json")} - {f"{name}.reply.json" for name in model.prompts}
@@ -134,6 +142,8 @@ def replay(slug: str, update: bool, engine: tuple[str, str] | None, progress: Pr
         for file in [*run.glob("*.prompt.md")]:
             if f"run/{file.name}" not in now:
                 file.unlink()
+        for name in unused:
+            (run / name).unlink()
         return []
     problems = [f"{slug}: nobody asked for {', '.join(sorted(unused))}"] if unused else []
     for name, text in now.items():

@@ -34,5 +34,26 @@ async function faultsOf(visitor) {
   const { violations } = await visitor.page.evaluate(`${AXE}; axe.run(document, ${JSON.stringify({ runOnly: RULES })})`);
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ").slice(0, 400)}`);
   if (sideways > 0) found.push(`${sideways} px wider than the screen`);
+  const hidden = await contentBelowTheFold(visitor);
+  if (hidden) found.push(`the heading of the documentation is ${hidden} px below the top`);
+  for (const name of await brokenNames(visitor)) found.push(`the field name ${name} is broken`);
   return [...found, ...visitor.complaints.splice(0)];
+}
+
+/** How far down the heading of a page of the documentation begins, if the menu has pushed it out of sight. */
+function contentBelowTheFold({ page }) {
+  return page.evaluate(() => {
+    const isOpen = document.querySelector(".docs-nav.open");
+    const top = document.querySelector(".docs h1")?.getBoundingClientRect().top ?? 0;
+    return !isOpen && top > window.innerHeight / 2 ? Math.round(top) : 0;
+  });
+}
+
+/** Names of fields that go over two lines. */
+function brokenNames({ page }) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".field-tree .name, .guide td:first-child code")]
+      .filter((name) => name.getClientRects().length > 1)
+      .map((name) => name.textContent),
+  );
 }

@@ -20,8 +20,30 @@ export const PUBLIC_PAGES = {
   "landing-vi": "/vi",
   "pricing-vi": "/vi/pricing",
   "checks-vi": "/vi/checks",
-  reference: "/docs",
-  "reference-vi": "/vi/docs",
+  docs: "/docs",
+  "docs-vi": "/vi/docs",
+  "docs-menu": openDocsMenu,
+  "guide-quick-start": "/docs/guides/quick-start",
+  "guide-quick-start-vi": "/vi/docs/guides/quick-start",
+  "guide-articles": "/docs/guides/articles",
+  "guide-briefs": "/docs/guides/briefs",
+  "guide-images": "/docs/guides/images",
+  "guide-webhooks": "/docs/guides/webhooks",
+  "guide-webhooks-vi": "/vi/docs/guides/webhooks",
+  "guide-sandbox": "/docs/guides/sandbox",
+  "guide-credits": "/docs/guides/credits",
+  "guide-errors": "/docs/guides/errors",
+  "guide-idempotency": "/docs/guides/idempotency",
+  "guide-pagination": "/docs/guides/pagination",
+  "guide-rate-limits": "/docs/guides/rate-limits",
+  "reference-articles": "/docs/reference/articles",
+  "reference-articles-vi": "/vi/docs/reference/articles",
+  "reference-account-open": openFields,
+  "reference-webhooks": "/docs/reference/webhooks",
+  "reference-webhooks-vi": "/vi/docs/reference/webhooks",
+  "docs-search": "/docs/search?q=webhook",
+  "docs-search-vi": "/vi/docs/search?q=webhook",
+  "docs-search-nothing": "/docs/search?q=zzzz",
   errors: "/docs/errors",
   "errors-vi": "/vi/docs/errors",
   "log-in": "/login",
@@ -44,7 +66,7 @@ export async function furnish(browser, service) {
   await api("/v1/keywords/suggestions", { query: "cold brew" });
   await api("/v1/keywords/suggestions", { query: "" });
   const { imageId } = await api("/v1/images/generate", { prompt: "a calm lake at dawn", size: "1024x1024" });
-  const { reportUrl } = await api("/v1/seo/audit", { url: "https://example.com/guide" });
+  const { auditId, reportUrl } = await api("/v1/seo/audit", { url: "https://example.com/guide" });
   await visitor.createArticle(TOPIC, { images: 2 });
   await visitor.watchArticle();
   const article = await pathOf(visitor);
@@ -81,6 +103,7 @@ export async function furnish(browser, service) {
       "article-ended": ended,
       "article-progress": (other) => other.createArticle("home solar panels cost", { images: 4 }),
       audits: "/dashboard/audits",
+      audit: `/dashboard/audits/${auditId}`,
       "audit-report": new URL(reportUrl).pathname,
       images: "/dashboard/images",
       image: `/dashboard/images/${imageId}`,
@@ -91,6 +114,7 @@ export async function furnish(browser, service) {
       "key-made": (other) => other.makeKey("Build server"),
       credits: "/dashboard/credits",
       receipt: purchase,
+      invoice: `${purchase.split("?")[0]}/invoice`,
       ledger: "/dashboard/ledger",
       usage: "/dashboard/usage",
       requests: "/dashboard/requests",
@@ -104,6 +128,19 @@ export async function furnish(browser, service) {
       operator: "/dashboard/operator",
     },
   };
+}
+
+/** The list of all pages of the documentation, which a phone hides behind a button. */
+async function openDocsMenu(visitor) {
+  await visitor.open("/docs/guides/quick-start");
+  const button = visitor.page.locator(".docs-menu");
+  if (await button.isVisible()) await button.click();
+}
+
+/** A page of the reference with all fields of its requests and responses. */
+async function openFields(visitor) {
+  await visitor.open("/docs/reference/account");
+  await visitor.page.evaluate(() => document.querySelectorAll("main details").forEach((details) => (details.open = true)));
 }
 
 /** Turns on codes at sign-in, and stays at the page that shows the recovery codes. */

@@ -10,6 +10,10 @@ const LAST_LINE_OF_BANNER = /curl -H/;
 
 // Time limits are at their highest: they are not what is tested, and a machine that pauses must pass.
 const SETTINGS = {
+  RANKWRIGHT_BILLING__SELLER_ADDRESS: "1 Tea Street, London",
+  RANKWRIGHT_BILLING__SELLER_NAME: "Tea Press Ltd",
+  RANKWRIGHT_BILLING__TAX_NAME: "VAT",
+  RANKWRIGHT_BILLING__TAX_PERCENT: "10",
   RANKWRIGHT_FETCH__ALLOW: "127.0.0.0/8",
   RANKWRIGHT_LIMITS__LONG_REQUEST_SECONDS: "3600",
   RANKWRIGHT_LIMITS__REQUEST_SECONDS: "3600",
@@ -41,8 +45,8 @@ export async function startService(settings = {}) {
   return {
     url: banner.match(/is serving at (\S+)/)[1],
     firstSignIn: banner.match(/First sign-in\s+(\S+)/)[1],
-    /** The newest link of a kind in the log, where letters go while no mail server is set. */
-    letterLink: (kind) => log.join("\n").match(new RegExp(`.*(http://\\S+/${kind}/[\\w-]+)`, "s"))?.[1],
+    /** The newest link of a kind in the log, where emails go while no mail server is set. */
+    emailLink: (kind) => log.join("\n").match(new RegExp(`.*(http://\\S+/${kind}/[\\w-]+)`, "s"))?.[1],
     stop,
   };
 }

@@ -34,8 +34,8 @@ async function visit(browser, service, look, cookies, pages, see) {
 }
 
 async function readAboutConfirmation(owner, see) {
-  const link = owner.service.letterLink("confirm");
-  if (link === undefined) throw new Error("no letter asks to confirm the address");
+  const link = owner.service.emailLink("confirm");
+  if (link === undefined) throw new Error("no email asks to confirm the address");
   await owner.open(link);
   await see("confirm", owner, LOOKS[0]);
 }
@@ -47,8 +47,8 @@ async function readAtTheDoor(browser, service, see) {
   await visitor.open("/forgot");
   await visitor.page.fill("#email", "lan@example.com");
   await visitor.follow("main button.primary");
-  await see("letter-sent", visitor, LOOKS[0]);
-  await visitor.open(service.letterLink("reset"));
+  await see("email-sent", visitor, LOOKS[0]);
+  await visitor.open(service.emailLink("reset"));
   await see("reset-password", visitor, LOOKS[0]);
   const answer = await visitor.page.goto(`${service.url}/dashboard/no-such-page`);
   if (answer.status() !== 404) throw new Error(`a page that is not there answered ${answer.status()}`);

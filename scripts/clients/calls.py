@@ -4,7 +4,15 @@ import sys
 from typing import TypeVar
 
 from rankwright_client import AuthenticatedClient
-from rankwright_client.api.account import get_account, list_transactions
+from rankwright_client.api.account import (
+    create_key,
+    get_account,
+    get_key,
+    list_keys,
+    list_transactions,
+    revoke_key,
+    update_key,
+)
 from rankwright_client.api.analysis import analyse_serp
 from rankwright_client.api.articles import (
     approve_outline,
@@ -21,15 +29,27 @@ from rankwright_client.api.articles import (
     watch_article,
 )
 from rankwright_client.api.audits import audit_page, get_audit, list_audits
-from rankwright_client.api.credits_ import estimate
+from rankwright_client.api.credits_ import create_purchase, estimate, get_purchase, list_purchases
 from rankwright_client.api.images import delete_image, generate_image, get_image, list_images
 from rankwright_client.api.keywords import find_keyword_ideas, suggest_keywords
 from rankwright_client.api.operations import get_health, get_readiness
 from rankwright_client.api.service import get_service
+from rankwright_client.api.webhooks import (
+    create_webhook_endpoint,
+    delete_webhook_endpoint,
+    get_webhook_endpoint,
+    list_webhook_deliveries,
+    list_webhook_endpoints,
+    rotate_webhook_secret,
+    test_webhook_endpoint,
+    update_webhook_endpoint,
+)
 from rankwright_client.models import (
     AccountOverview,
     AnalyseSerpBody,
     AnswerRequest,
+    ApiKeyList,
+    ApiKeyResult,
     ArticleActionResult,
     ArticleDetails,
     ArticleJob,
@@ -40,7 +60,15 @@ from rankwright_client.models import (
     Audit,
     AuditList,
     AuditPageBody,
+    CreatedApiKey,
+    CreatedWebhookEndpoint,
+    CreateKeyBody,
+    CreatePurchaseBody,
+    CreateWebhookEndpointBody,
+    CreditPurchaseList,
+    CreditPurchaseResult,
     DeletedImage,
+    DeletedWebhookEndpoint,
     EditArticleBody,
     ErrorCode,
     ErrorResponse,
@@ -55,16 +83,27 @@ from rankwright_client.models import (
     KeywordSuggestions,
     NewAudit,
     NewImage,
-    PriceEstimate,
     PricedEndpoint,
+    PriceEstimate,
     PublishPolicy,
     Readiness,
+    RotatedWebhookSecret,
     SaveBriefAnswersBody,
+    Scope,
     SectionJob,
     SerpAnalysis,
     ServiceInfo,
     SuggestKeywordsBody,
+    TestableEvent,
+    TestWebhookEndpointBody,
     TransactionList,
+    UpdateKeySetKeyLimit,
+    UpdateWebhookEndpointBody,
+    WebhookDeliveryList,
+    WebhookEndpointList,
+    WebhookEndpointResult,
+    WebhookEvent,
+    WebhookTest,
 )
 
 T = TypeVar("T")
@@ -136,6 +175,37 @@ def main(url: str, key: str) -> None:
     assert expect(AuditList, list_audits.sync(client=client)).data
     assert expect(Audit, get_audit.sync(audit.audit_id, client=client)).issues == audit.issues
     assert expect(TransactionList, list_transactions.sync(client=client)).data
+
+    body = CreateKeyBody("Reader", scopes=[Scope.IMAGES, Scope.AUDIT], expires_in_days=30)
+    made = expect(CreatedApiKey, create_key.sync(client=client, body=body))
+    assert made.key.startswith("svc_test_") and made.expires_at is not None
+    assert expect(ApiKeyList, list_keys.sync(client=client)).data[0].key_id == made.key_id
+    limit = UpdateKeySetKeyLimit(5000)
+    assert expect(ApiKeyResult, update_key.sync(made.key_id, client=client, body=limit)).monthly_limit_credits == 5000
+    assert expect(ApiKeyResult, get_key.sync(made.key_id, client=client)).last_used_at is None
+    assert expect(ApiKeyResult, revoke_key.sync(made.key_id, client=client)).revoked_at is not None
+
+    hook = CreateWebhookEndpointBody("https://hooks.invalid/webhooks", events=[WebhookEvent("article.completed")])
+    endpoint = expect(CreatedWebhookEndpoint, create_webhook_endpoint.sync(client=client, body=hook))
+    assert endpoint.secret.startswith("whsec_")
+    assert expect(WebhookEndpointList, list_webhook_endpoints.sync(client=client)).data
+    assert expect(WebhookEndpointResult, get_webhook_endpoint.sync(endpoint.endpoint_id, client=client)).enabled
+    event = TestWebhookEndpointBody(TestableEvent("article.failed"))
+    tested = test_webhook_endpoint.sync(endpoint.endpoint_id, client=client, body=event)
+    assert expect(WebhookTest, tested).event == TestableEvent("article.failed")
+    deliveries = list_webhook_deliveries.sync(endpoint.endpoint_id, client=client)
+    assert expect(WebhookDeliveryList, deliveries).data[0].event == TestableEvent("article.failed")
+    rotated = expect(RotatedWebhookSecret, rotate_webhook_secret.sync(endpoint.endpoint_id, client=client))
+    assert rotated.secret != endpoint.secret
+    change = UpdateWebhookEndpointBody(enabled=False)
+    changed = update_webhook_endpoint.sync(endpoint.endpoint_id, client=client, body=change)
+    assert not expect(WebhookEndpointResult, changed).enabled
+    assert expect(DeletedWebhookEndpoint, delete_webhook_endpoint.sync(endpoint.endpoint_id, client=client)).deleted
+
+    purchase = expect(CreditPurchaseResult, create_purchase.sync(client=client, body=CreatePurchaseBody(500_000)))
+    assert purchase.checkout_url is not None
+    assert expect(CreditPurchaseList, list_purchases.sync(client=client)).data
+    assert expect(CreditPurchaseResult, get_purchase.sync(purchase.purchase_id, client=client)).amount == 500
 
     missing = expect(ErrorResponse, get_image.sync("img_none", client=client))
     assert missing.error.code == ErrorCode.NOT_FOUND

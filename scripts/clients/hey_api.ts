@@ -59,6 +59,27 @@ check((await api.listAudits({ throwOnError })).data.data[0]?.auditId === audit.a
 check((await api.getAudit({ path: { auditId: audit.auditId }, throwOnError })).data.score === audit.score);
 check((await api.listTransactions({ throwOnError })).data.data.length > 0);
 
+const { data: made } = await api.createKey({ body: { name: "Reader", scopes: ["images"] }, throwOnError });
+const ofKey = { keyId: made.keyId };
+check((await api.listKeys({ throwOnError })).data.data[0]?.keyId === made.keyId);
+await api.updateKey({ path: ofKey, body: { monthlyLimitCredits: 5000 }, throwOnError });
+check((await api.getKey({ path: ofKey, throwOnError })).data.monthlyLimitCredits === 5000);
+check((await api.revokeKey({ path: ofKey, throwOnError })).data.revokedAt !== null);
+
+const { data: endpoint } = await api.createWebhookEndpoint({ body: { url: "https://hooks.invalid/webhooks" }, throwOnError });
+const ofEndpoint = { endpointId: endpoint.endpointId };
+check((await api.listWebhookEndpoints({ throwOnError })).data.data.length > 0);
+check((await api.getWebhookEndpoint({ path: ofEndpoint, throwOnError })).data.enabled);
+check((await api.testWebhookEndpoint({ path: ofEndpoint, throwOnError })).data.event === "ping");
+check((await api.listWebhookDeliveries({ path: ofEndpoint, throwOnError })).data.data.length > 0);
+check((await api.rotateWebhookSecret({ path: ofEndpoint, throwOnError })).data.secret !== endpoint.secret);
+await api.updateWebhookEndpoint({ path: ofEndpoint, body: { description: "Second" }, throwOnError });
+check((await api.deleteWebhookEndpoint({ path: ofEndpoint, throwOnError })).data.deleted);
+
+const { data: purchase } = await api.createPurchase({ body: { credits: 100000, provider: "payos" }, throwOnError });
+check((await api.listPurchases({ throwOnError })).data.data.length > 0);
+check((await api.getPurchase({ path: { purchaseId: purchase.purchaseId }, throwOnError })).data.currency === "vnd");
+
 const missing = await api.getImage({ path: { imageId: "img_none" }, throwOnError: false });
 check(missing.error?.error.code === "not_found");
 console.log("@hey-api/openapi-ts made every call");

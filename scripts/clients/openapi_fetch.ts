@@ -81,6 +81,37 @@ check((await result(client.GET("/v1/seo/audits"))).data[0]?.auditId === audit.au
 check((await result(client.GET("/v1/seo/audits/{auditId}", { params: { path: { auditId: audit.auditId } } }))).score === audit.score);
 check((await result(client.GET("/v1/account/transactions"))).data[0]?.kind !== undefined);
 
+const made = await result(client.POST("/v1/keys", { body: { name: "Reader", scopes: ["images", "audit"], expiresInDays: 30 } }));
+check(made.key.startsWith("svc_test_") && made.scopes[0] === "images");
+const ofKey = { params: { path: { keyId: made.keyId } } };
+check((await result(client.GET("/v1/keys"))).data[0]?.keyId === made.keyId);
+const limited = await result(client.PATCH("/v1/keys/{keyId}", { ...ofKey, body: { monthlyLimitCredits: 5000 } }));
+check(limited.monthlyLimitCredits === 5000);
+await result(client.PATCH("/v1/keys/{keyId}", { ...ofKey, body: { removeMonthlyLimit: true } }));
+check((await result(client.GET("/v1/keys/{keyId}", ofKey))).monthlyLimitCredits === null);
+check((await result(client.DELETE("/v1/keys/{keyId}", ofKey))).revokedAt !== null);
+
+const hook = { url: "https://hooks.invalid/webhooks", events: ["article.completed" as const] };
+const endpoint = await result(client.POST("/v1/webhooks/endpoints", { body: hook }));
+check(endpoint.secret.startsWith("whsec_") && endpoint.enabled);
+const ofEndpoint = { params: { path: { endpointId: endpoint.endpointId } } };
+check((await result(client.GET("/v1/webhooks/endpoints"))).data.length === 1);
+check((await result(client.GET("/v1/webhooks/endpoints/{endpointId}", ofEndpoint))).events[0] === "article.completed");
+const tested = { ...ofEndpoint, body: { event: "credits.low" as const } };
+check((await result(client.POST("/v1/webhooks/endpoints/{endpointId}/test", tested))).event === "credits.low");
+check((await result(client.GET("/v1/webhooks/endpoints/{endpointId}/deliveries", ofEndpoint))).data[0]?.event === "credits.low");
+const rotated = await result(client.POST("/v1/webhooks/endpoints/{endpointId}/rotate-secret", ofEndpoint));
+check(rotated.secret !== endpoint.secret && rotated.previousExpiresAt !== null);
+const disabled = { ...ofEndpoint, body: { enabled: false } };
+check((await result(client.PATCH("/v1/webhooks/endpoints/{endpointId}", disabled))).disabledReason === "owner");
+check((await result(client.DELETE("/v1/webhooks/endpoints/{endpointId}", ofEndpoint))).deleted);
+
+const purchase = await result(client.POST("/v1/purchases", { body: { credits: 500000 } }));
+check(purchase.status === "open" && purchase.amount === 500 && purchase.checkoutUrl !== null);
+check((await result(client.GET("/v1/purchases"))).data[0]?.purchaseId === purchase.purchaseId);
+const ofPurchase = { params: { path: { purchaseId: purchase.purchaseId } } };
+check((await result(client.GET("/v1/purchases/{purchaseId}", ofPurchase))).provider === "stripe");
+
 const missing = await client.GET("/v1/images/{imageId}", { params: { path: { imageId: "img_none" } } });
 check(missing.error?.success === false && missing.error.error.code === "not_found");
 console.log("openapi-fetch made every call");

@@ -18,7 +18,7 @@ use url::Url;
 
 use crate::coalesce::Coalescer;
 use crate::kept_answers::{AnswerKey, Kept, KeptAnswers};
-use crate::read_page;
+use crate::read_page::{self, ReadPage};
 use crate::research_error::ResearchError;
 use crate::workshop::Workshop;
 
@@ -57,6 +57,9 @@ pub struct SerpFindings {
     pub pages: Vec<PageSummary>,
     /// Pages that could not be read.
     pub missing_pages: Vec<MissingPage>,
+    /// The positions of pages whose HTML stops before its end, so that part of them may be missing.
+    #[serde(default)]
+    pub cut_pages: Vec<u32>,
 }
 
 /// What of a page is reported.
@@ -100,6 +103,14 @@ pub struct AnalyseSerp {
     under_way: Arc<Coalescer<Result<Kept<Arc<SerpFindings>>, ResearchError>>>,
 }
 
+/// What became of the pages behind the results.
+#[derive(Default)]
+struct PagesOfResults {
+    pages: Vec<(u32, Page)>,
+    missing_pages: Vec<MissingPage>,
+    cut_pages: Vec<u32>,
+}
+
 /// Who answers.
 struct Sources {
     engines: Arc<dyn Capability<SerpQuery, SerpPage>>,
@@ -108,6 +119,8 @@ struct Sources {
 }
 
 impl AnalyseSerp {
+    /// How many results are requested.
+    pub const RESULTS: usize = 10;
     /// How long the customer's own page may take.
     const OWN_PAGE_LIMIT: Duration = Duration::from_secs(6);
     /// How long engines may take together.
@@ -182,7 +195,7 @@ impl Sources {
         // First the page that is the customer's affair: engines cost money whether or not the call is charged in the end.
         let own_page = self.own_page(wanted.own_page.as_ref()).await?;
         let served = self.engines.serve(&wanted.query, AnalyseSerp::ENGINES_LIMIT).await?;
-        let (pages, missing_pages) = self.pages(&served.answer).await;
+        let PagesOfResults { pages, missing_pages, cut_pages } = self.pages(&served.answer).await;
         let analysing = self.workshop.run(move || {
             let input = AnalysisInput {
                 query: &wanted.query.text,
@@ -197,6 +210,7 @@ impl Sources {
                 provider: served.engine.to_owned(),
                 serp: served.answer,
                 missing_pages,
+                cut_pages,
             };
             Explored { findings, pages }
         });
@@ -206,28 +220,31 @@ impl Sources {
     async fn own_page(&self, url: Option<&Url>) -> Result<Option<Page>, ResearchError> {
         let Some(url) = url else { return Ok(None) };
         let request = FetchRequest::get(url.clone(), AnalyseSerp::OWN_PAGE_LIMIT);
-        Ok(Some(read_page::read(&*self.fetcher, &self.workshop, request).await?))
+        Ok(Some(read_page::read(&*self.fetcher, &self.workshop, request).await?.page))
     }
 
     /// The pages that could be read, by rank, and those that could not.
-    async fn pages(&self, serp: &SerpPage) -> (Vec<(u32, Page)>, Vec<MissingPage>) {
+    async fn pages(&self, serp: &SerpPage) -> PagesOfResults {
         let fetches = serp.results.iter().map(|result| async move {
             let url =
-                Url::parse(&result.url).map_err(|_| FetchError::Blocked("it is not an absolute address"))?;
+                Url::parse(&result.url).map_err(|_| FetchError::Blocked("it is not an absolute URL"))?;
             read_page::read(&*self.fetcher, &self.workshop, FetchRequest::get(url, AnalyseSerp::PAGES_LIMIT))
                 .await
         });
-        let (mut pages, mut missing) = (Vec::new(), Vec::new());
+        let mut read = PagesOfResults::default();
         for (result, outcome) in serp.results.iter().zip(join_all(fetches).await) {
             match outcome {
-                Ok(page) => pages.push((result.position, page)),
-                Err(error) => missing.push(MissingPage {
+                Ok(ReadPage { page, ends_early }) => {
+                    read.pages.push((result.position, page));
+                    read.cut_pages.extend(ends_early.then_some(result.position));
+                }
+                Err(error) => read.missing_pages.push(MissingPage {
                     position: result.position,
                     url: result.url.clone(),
                     reason: error.to_string(),
                 }),
             }
         }
-        (pages, missing)
+        read
     }
 }

@@ -52,7 +52,7 @@ pub enum AuditError {
     #[error("{0}")]
     Page(#[from] FetchError),
     /// What answers is no page.
-    #[error("the address does not answer with an HTML page but with {0}")]
+    #[error("the URL does not return an HTML page but {0}")]
     NotAPage(String),
 }
 
@@ -171,7 +171,7 @@ impl AuditPage {
 
     async fn experience(&self, page: &FetchedPage, wanted: &AuditWanted) -> Experience {
         let why_not = match (wanted.vitals, page.answer.leads_nowhere()) {
-            (false, _) => Some("the order says `vitals: false`"),
+            (false, _) => Some("the request has `vitals: false`"),
             (_, true) => Some(run::NO_PAGE),
             _ => None,
         };
@@ -205,11 +205,9 @@ impl AuditPage {
         let serving = self.tools.field_vitals.serve(&query, Self::FIELD_LIMIT);
         match timeout(Self::FIELD_LIMIT, serving).await {
             Ok(Ok(served)) => Probe::Known(served),
-            Ok(Err(ServeError::NotConfigured { .. })) => {
-                unknown("no source of visitors' figures is configured")
-            }
+            Ok(Err(ServeError::NotConfigured { .. })) => unknown("no source of field data is configured"),
             Ok(Err(error)) => Probe::Unknown(error.to_string()),
-            Err(_) => unknown("the source of visitors' figures took too long"),
+            Err(_) => unknown("the source of field data timed out"),
         }
     }
 }
@@ -229,7 +227,7 @@ fn rendered(visited: Probe<Visited>) -> (Probe<Rendered>, Option<Screenshot>) {
                     let document = Document::read(html, &url);
                     (Probe::Known(Rendered { rendering, document }), Some(screenshot))
                 }
-                Err(_) => (unknown("the browser ended at no address"), None),
+                Err(_) => (unknown("the browser ended at no URL"), None),
             }
         }
     }

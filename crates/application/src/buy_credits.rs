@@ -92,7 +92,7 @@ pub struct NewPurchase<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum BuyCreditsError {
     /// The vendor is not configured.
-    #[error("nothing can be paid with {} yet; the operator must set {}", vendor.as_str(), settings.join(" and "))]
+    #[error("{} is not set up; the operator must set {}", vendor.as_str(), settings.join(" and "))]
     NotConfigured {
         /// Who.
         vendor: PaymentVendor,
@@ -100,7 +100,7 @@ pub enum BuyCreditsError {
         settings: &'static [&'static str],
     },
     /// The vendor does not take this currency.
-    #[error("{} takes no {}", vendor.as_str(), currency.as_str())]
+    #[error("{} does not accept {}", vendor.as_str(), currency.as_str())]
     Currency {
         /// Who.
         vendor: PaymentVendor,
@@ -108,13 +108,13 @@ pub enum BuyCreditsError {
         currency: Currency,
     },
     /// An address to return to is too long.
-    #[error("the address to return to has more than 400 characters")]
+    #[error("the return URL has more than 400 characters")]
     ReturnTooLong,
     /// The key was used for another purchase.
     #[error("the key was used for another purchase")]
     KeyReused,
     /// The purse has many open purchases.
-    #[error("50 purchases wait to be paid, and more are not allowed at once")]
+    #[error("50 purchases are not paid yet, and more are not allowed at once")]
     TooManyOpen,
     /// There is no such purchase.
     #[error("there is no purchase {0}")]

@@ -240,7 +240,8 @@ impl DeliverMessages {
                         | FailureKind::Declined
                         | FailureKind::NotSetUp
                 );
-                let problem = failure.to_string();
+                tracing::info!(%failure, "a search engine was not notified");
+                let problem = failure.for_customers();
                 let wait = failure.retry_after;
                 let verdict =
                     if hopeless { Verdict::Never(problem) } else { Verdict::Later { problem, wait } };

@@ -79,7 +79,7 @@ pub enum DrawImageError {
     #[error(transparent)]
     Engines(#[from] ServeError),
     /// An engine answered with something else.
-    #[error("{engine} answered with something that can't be used: {problem}")]
+    #[error("{engine} returned an image that can't be used: {problem}")]
     NotAPicture {
         /// Who drew it.
         engine: &'static str,
@@ -87,9 +87,7 @@ pub enum DrawImageError {
         problem: PictureError,
     },
     /// Lettering could not be removed.
-    #[error(
-        "{engine} drew lettering that could not be removed; word the prompt without text, or send allowText"
-    )]
+    #[error("{engine} drew text that could not be removed; write the prompt without text, or send allowText")]
     Lettering {
         /// Who drew it.
         engine: &'static str,

@@ -214,9 +214,9 @@ impl Sources {
 
     /// The keywords that a page is about, for planners that do not read pages.
     async fn seeds_of_page(&self, url: &str) -> Result<Vec<String>, ResearchError> {
-        let url = Url::parse(url).map_err(|_| ports::FetchError::Blocked("it is not an absolute address"))?;
+        let url = Url::parse(url).map_err(|_| ports::FetchError::Blocked("it is not an absolute URL"))?;
         let request = FetchRequest::get(url, FindKeywordIdeas::PAGE_LIMIT);
-        let page = read_page::read(&*self.fetcher, &self.workshop, request).await?;
+        let page = read_page::read(&*self.fetcher, &self.workshop, request).await?.page;
         let seeds = subjects(&page);
         if seeds.is_empty() {
             return Err(ports::FetchError::Unreachable("the page has no text to take keywords from").into());

@@ -25,7 +25,7 @@ impl ImportedPlanner {
     }
 
     fn failure(kind: FailureKind, reason: impl Into<String>) -> EngineFailure {
-        EngineFailure { engine: Self::NAME, kind, reason: reason.into(), retry_after: None }
+        EngineFailure { engine: Self::NAME, kind, reason: reason.into(), is_ours: true, retry_after: None }
     }
 }
 
@@ -42,7 +42,7 @@ impl Engine<IdeasQuery, Vec<KeywordIdea>> for ImportedPlanner {
             return Err(Self::failure(FailureKind::NotSetUp, reason));
         }
         let IdeaSeed::Keywords(seeds) = &question.seed else {
-            return Err(Self::failure(FailureKind::Unsuitable, "needs keywords as seeds, not an address"));
+            return Err(Self::failure(FailureKind::Unsuitable, "needs keywords, not a URL"));
         };
         let seeds: Vec<String> = seeds.iter().map(|seed| normalise(seed)).collect();
         let words: BTreeSet<String> =

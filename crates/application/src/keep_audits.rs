@@ -143,6 +143,19 @@ impl KeepAudits {
         self.shelf.audits.shared_audit(share).await?.map(opened).transpose()
     }
 
+    /// Ends the link to a report: it gets another one, which nobody has yet. `false` if there is no such audit.
+    pub async fn unshare(&self, purse: Purse, id: AuditId) -> Result<bool, KeepAuditsError> {
+        let share = ShareToken::random().map_err(|_| KeepAuditsError::Random)?;
+        Ok(self.shelf.audits.set_share(purse, id, &share).await?)
+    }
+
+    /// Deletes an audit with its screenshot; `false` if there is no such audit.
+    pub async fn delete(&self, purse: Purse, id: AuditId) -> Result<bool, KeepAuditsError> {
+        let Some(entry) = self.shelf.audits.delete_audit(purse, id).await? else { return Ok(false) };
+        self.remove_screenshot(entry).await;
+        Ok(true)
+    }
+
     /// Audits before `before`, newest first.
     pub async fn list(
         &self,
@@ -163,14 +176,16 @@ impl KeepAudits {
                 return Ok(forgotten);
             }
             forgotten += gone.len();
-            for key in gone.into_iter().filter_map(|entry| ObjectKey::parse(&entry.screenshot?).ok()) {
-                if let Err(error) = self.shelf.objects.delete(&key).await {
-                    tracing::warn!(
-                        error = &error as &dyn std::error::Error,
-                        "a screenshot could not be removed"
-                    );
-                }
+            for entry in gone {
+                self.remove_screenshot(entry).await;
             }
+        }
+    }
+
+    async fn remove_screenshot(&self, entry: AuditEntry) {
+        let Some(key) = entry.screenshot.and_then(|key| ObjectKey::parse(&key).ok()) else { return };
+        if let Err(error) = self.shelf.objects.delete(&key).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "a screenshot could not be removed");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Timestamp;
 use domain::accounts::Account;
 use domain::api_keys::{ApiKey, ApiKeyRecord, Claims, KeyMode, Keyring, Minute, Scopes};
 use domain::ids::{AccountId, ApiKeyId};
@@ -44,6 +45,27 @@ impl KeepKeys {
     /// Makes a key. The key itself exists only in the answer.
     pub async fn make(&self, new: NewApiKey) -> Result<(ApiKey, ApiKeyRecord), IssueApiKeyError> {
         self.issue.issue(new).await
+    }
+
+    /// A key as it was signed when it was made. Keys follow from what is stored of them; nothing else leads to them.
+    #[must_use]
+    pub fn sign_again(&self, record: &ApiKeyRecord) -> ApiKey {
+        self.keyring.mint(&Claims {
+            mode: record.mode,
+            account: record.account,
+            key: record.id,
+            scopes: record.scopes,
+            epoch: record.epoch,
+            issued: Minute::containing(record.created_at),
+            expires: record.expires_at.map(Minute::containing),
+        })
+    }
+
+    /// The time in so many days.
+    #[must_use]
+    pub fn in_days(&self, days: u32) -> Option<Timestamp> {
+        const DAY: Duration = Duration::from_hours(24);
+        self.clock.now().checked_add(DAY * days).ok()
     }
 
     /// Revokes a key of an account.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::Timestamp;
 use domain::locale::Language;
 use domain::people::{
-    CodeStep, Email, Link, LinkPurpose, NewPassword, OneTimeSecret, OneTimeSecrets, Person, RecoveryCode,
-    SecondFactor, SecretToken, WeakPassword,
+    CodeStep, Email, InvalidEmail, Link, LinkPurpose, NewPassword, OneTimeSecret, OneTimeSecrets, Person,
+    RecoveryCode, SecondFactor, SecretToken, WeakPassword,
 };
 use ports::{Clock, LinkStore, Mailer, PeopleStore, StoreError};
 
@@ -22,6 +22,12 @@ pub enum KeepPersonError {
     /// The present password, or the code, is wrong.
     #[error("that is not right")]
     Wrong,
+    /// The new email address is none.
+    #[error(transparent)]
+    Email(#[from] InvalidEmail),
+    /// Another person has the email address.
+    #[error("there is already an account with this email address")]
+    Taken,
     /// Too many failures.
     #[error("too many tries; the next is possible in {} seconds", .0.as_secs())]
     TooMany(Duration),
@@ -82,6 +88,33 @@ impl KeepPerson {
         let link = format!("{}/confirm/{}", self.0.public_url, token.reveal());
         self.tell(person, Occasion::ConfirmEmail(&link)).await;
         Ok(())
+    }
+
+    /// Sends the link again, a few times an hour at most.
+    pub async fn resend_confirmation(&self, visit: &Visit) -> Result<(), KeepPersonError> {
+        let suspects = Suspects::new(&format!("confirm {}", visit.person.email), &visit.session.address);
+        self.admit(&suspects).await?;
+        self.0.gatekeeper.fail(&suspects).await?;
+        self.ask_to_confirm(&visit.person).await
+    }
+
+    /// Changes the email address. The old one gets a notice, the new one a link that confirms it.
+    pub async fn change_email(
+        &self,
+        visit: &Visit,
+        password: &str,
+        email: &str,
+    ) -> Result<(), KeepPersonError> {
+        self.prove(visit, password).await?;
+        let email: Email = email.parse()?;
+        if email == visit.person.email {
+            return Ok(());
+        }
+        if !self.0.people.set_email(visit.person.id, &email).await? {
+            return Err(KeepPersonError::Taken);
+        }
+        self.tell(&visit.person, Occasion::EmailChanged(&email)).await;
+        self.ask_to_confirm(&Person { email, confirmed_at: None, ..visit.person.clone() }).await
     }
 
     /// Notes that letters arrive.

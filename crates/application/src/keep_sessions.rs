@@ -7,8 +7,9 @@ use domain::Timestamp;
 use domain::accounts::Account;
 use domain::api_keys::KeyMode;
 use domain::ids::{AccountId, PersonId};
+use domain::ledger::{PostingFilter, Purse};
 use domain::people::{Digest, Person, SecretToken, Session, SessionStage, Throttle};
-use ports::{AccountStore, Clock, PeopleStore, SessionStore, StoreError};
+use ports::{AccountStore, Clock, Ledger, LedgerError, PeopleStore, SessionStore, StoreError};
 
 /// Why a session was not opened.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum OpenSessionError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The ledger failed.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// The operating system gave no randomness.
     #[error("no randomness from the operating system")]
     Randomness(#[from] getrandom::Error),
@@ -49,6 +53,7 @@ pub struct KeepSessions {
     sessions: Arc<dyn SessionStore>,
     people: Arc<dyn PeopleStore>,
     accounts: Arc<dyn AccountStore>,
+    ledger: Arc<dyn Ledger>,
     clock: Arc<dyn Clock>,
 }
 
@@ -68,12 +73,13 @@ impl KeepSessions {
         sessions: Arc<dyn SessionStore>,
         people: Arc<dyn PeopleStore>,
         accounts: Arc<dyn AccountStore>,
+        ledger: Arc<dyn Ledger>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { sessions, people, accounts, clock }
+        Self { sessions, people, accounts, ledger, clock }
     }
 
-    /// Opens a session. Its secret exists only in the answer.
+    /// Opens a session. Its secret exists only in the answer. It shows test credits until the account has had live ones.
     pub async fn open(
         &self,
         person: PersonId,
@@ -90,7 +96,7 @@ impl KeepSessions {
             digest: token.digest(),
             person,
             stage,
-            mode: KeyMode::Live,
+            mode: self.first_mode(person).await?,
             address: visitor.address.clone(),
             agent: Session::agent_from(&visitor.agent),
             created_at: now,
@@ -99,6 +105,13 @@ impl KeepSessions {
         };
         self.sessions.add_session(&session).await?;
         Ok(token)
+    }
+
+    async fn first_mode(&self, person: PersonId) -> Result<KeyMode, OpenSessionError> {
+        let Some(person) = self.people.person(person).await? else { return Ok(KeyMode::Test) };
+        let live = Purse { account: person.account, mode: KeyMode::Live };
+        let postings = self.ledger.find_postings(live, &PostingFilter::default(), None, 1).await?;
+        Ok(if postings.is_empty() { KeyMode::Test } else { KeyMode::Live })
     }
 
     /// Whose browser this is.

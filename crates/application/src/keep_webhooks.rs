@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Timestamp;
-use domain::jobs::{Audience, Delivery, MessageId};
+use domain::jobs::{Audience, Delivery, EventId, MessageId};
 use domain::ledger::Purse;
 use domain::webhooks::endpoints::{
     DisabledReason, EndpointId, EventKind, Events, Health, InvalidEvents, Keys, Rotation, WebhookEndpoint,
@@ -17,10 +17,9 @@ use domain::webhooks::endpoints::{
 use domain::webhooks::{WebhookSecret, WebhookSecrets};
 use ports::webhooks::{DeliveryFilter, DeliveryHistory, EndpointDetails};
 use ports::{Clock, DeliveryLog, EndpointStore, StoreError};
-use serde_json::json;
 use url::Url;
 
-use crate::article_events::news;
+use crate::article_events::{example_data, news};
 
 /// What somebody wants an endpoint to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub enum KeepWebhooksError {
     #[error("there is no such endpoint or message")]
     Missing,
     /// The address is none.
-    #[error("must be an absolute http or https address of at most {most} bytes", most = WebhookEndpoint::LONGEST_URL)]
+    #[error("must be an absolute http or https URL of at most {most} bytes", most = WebhookEndpoint::LONGEST_URL)]
     Url,
     /// The choice of events is none.
     #[error(transparent)]
@@ -58,10 +57,10 @@ pub enum KeepWebhooksError {
     #[error("the message is being sent right now")]
     BeingSent,
     /// It was tried often enough for now.
-    #[error("the endpoint was tried {most} times within a minute; wait a moment", most = KeepWebhooks::MOST_TESTS)]
+    #[error("the endpoint was tested {most} times in the last minute; wait a moment", most = KeepWebhooks::MOST_TESTS)]
     TooManyTests,
     /// Somebody else changed the endpoint at the same moment.
-    #[error("the endpoint was changed by somebody else at the same moment; look again")]
+    #[error("the endpoint was changed elsewhere at the same time; read it again")]
     Changed,
     /// The database failed.
     #[error(transparent)]
@@ -225,17 +224,23 @@ impl KeepWebhooks {
         if resent { Ok(()) } else { Err(KeepWebhooksError::BeingSent) }
     }
 
-    /// Sends a `ping` to an endpoint, whatever it asks for. What becomes of it stands in the list of deliveries.
-    pub async fn send_test(&self, purse: Purse, id: EndpointId) -> Result<(), KeepWebhooksError> {
+    /// Sends an example of an event to an endpoint, whatever it asks for, and returns the id of the event. What becomes of it stands in
+    /// the list of deliveries.
+    pub async fn send_example(
+        &self,
+        purse: Purse,
+        id: EndpointId,
+        kind: EventKind,
+    ) -> Result<EventId, KeepWebhooksError> {
         self.enabled(purse, id).await?;
         let at = self.clock.now();
-        let tried = self.log.count_messages(id, EventKind::Ping, at - Duration::from_mins(1)).await?;
+        let tried = self.log.count_messages(id, kind, at - Duration::from_mins(1)).await?;
         if tried >= Self::MOST_TESTS {
             return Err(KeepWebhooksError::TooManyTests);
         }
-        let data = json!({"endpointId": id.to_string()});
-        let ping = news(purse, Audience::Endpoint(id), EventKind::Ping, &data, at);
-        Ok(self.log.tell(&ping).await?)
+        let example = news(purse, Audience::Endpoint(id), kind, &example_data(kind, id), at);
+        self.log.tell(&example).await?;
+        Ok(example.event)
     }
 
     async fn enabled(&self, purse: Purse, id: EndpointId) -> Result<(), KeepWebhooksError> {

@@ -12,6 +12,6 @@ pub enum ResearchError {
     #[error("{0}")]
     OwnPage(#[from] FetchError),
     /// The list that was being paged through is gone.
-    #[error("the list has been renewed since; start again without a cursor")]
+    #[error("the list has changed; start again without a cursor")]
     PageGone,
 }

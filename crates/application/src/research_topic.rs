@@ -81,7 +81,8 @@ impl ResearchTopic {
         let unread = |reason: &dyn std::fmt::Display| format!("the source {url} could not be read: {reason}");
         let parsed = Url::parse(url).map_err(|error| unread(&error))?;
         let request = FetchRequest::get(parsed, Self::SOURCE_LIMIT);
-        read_page::read(&*self.fetcher, &self.workshop, request).await.map_err(|error| unread(&error))
+        let read = read_page::read(&*self.fetcher, &self.workshop, request).await;
+        Ok(read.map_err(|error| unread(&error))?.page)
     }
 }
 
@@ -92,9 +93,8 @@ fn of_notes(order: &ArticleOrder, at: Timestamp) -> Research {
     let mut research = Research { grounding: Grounding::Sources, sources, ..Research::default() };
     let pages = order.sources.len() - research.sources.len();
     if pages > 0 {
-        let warning = format!(
-            "{pages} of the sources are pages of other people, which only a model may use; they were not read"
-        );
+        let warning =
+            format!("{pages} of the sources are URLs, which only a text engine may use; they were not read");
         research.warnings.push(warning);
     }
     research

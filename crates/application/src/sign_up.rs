@@ -40,7 +40,7 @@ pub enum SignUpError {
     #[error(transparent)]
     Password(#[from] WeakPassword),
     /// Somebody signs in with this address already.
-    #[error("somebody signs in with this address already")]
+    #[error("there is already an account with this email address")]
     Taken,
     /// The link was used, or is too old.
     #[error("the link was used, or is too old")]

@@ -5,9 +5,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use domain::api_keys::Claims;
@@ -17,9 +15,12 @@ use domain::ledger::{Entry, PostingId, Purse, Refusal, Request, SpendingKey};
 use domain::prices::Operation;
 use futures_util::FutureExt;
 use moka::sync::Cache;
-use ports::ledger::{Claim, Claimed, Completion, Fingerprint, Slot};
+use ports::ledger::{Completion, Fingerprint};
 use ports::{Clock, JobChange, Ledger, LedgerError};
 use tokio_util::task::TaskTracker;
+
+use crate::finish_in_background::FinishInBackground;
+use crate::idempotency::{ClaimRefusal, KeyClaim, lease_end};
 
 /// A call that shall be paid for.
 #[derive(Debug, Clone)]
@@ -73,6 +74,15 @@ pub struct Paid {
     pub replayed: bool,
 }
 
+/// The result of a free call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeReply {
+    /// The result as JSON text.
+    pub body: String,
+    /// Whether this is the reply to an earlier call.
+    pub replayed: bool,
+}
+
 /// Why a charged call was not made. Nothing was charged.
 #[derive(Debug, thiserror::Error)]
 pub enum SpendError<E> {
@@ -82,8 +92,8 @@ pub enum SpendError<E> {
         /// The price.
         price: Credits,
     },
-    /// The same call is under way.
-    #[error("a call with this idempotency key is under way")]
+    /// The same call is in progress.
+    #[error("a call with this idempotency key is in progress")]
     InProgress,
     /// The idempotency key was used for another request.
     #[error("the idempotency key was used for another request")]
@@ -100,6 +110,16 @@ pub enum SpendError<E> {
     /// The ledger refused or failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+}
+
+impl<E> From<ClaimRefusal> for SpendError<E> {
+    fn from(refusal: ClaimRefusal) -> Self {
+        match refusal {
+            ClaimRefusal::InProgress => Self::InProgress,
+            ClaimRefusal::KeyReused => Self::KeyReused,
+            ClaimRefusal::Ledger(error) => Self::Ledger(error),
+        }
+    }
 }
 
 /// Runs charged calls.
@@ -120,12 +140,6 @@ struct KeyLimitReached {
 }
 
 impl SpendCredits {
-    /// How long a reply is replayed.
-    const REMEMBERED_FOR: Duration = Duration::from_hours(24);
-    /// What a lease or hold outlives the limit of its work by, beside that limit once more. A crashed call's key and credits
-    /// return after it, so it is not long.
-    const MARGIN: Duration = Duration::from_secs(2);
-
     /// How long a key that reached its limit is refused before the work instead of after it. Only the ledger knows what a key has
     /// spent; without this, such a key would have work done for nothing as often as it likes.
     const REFUSED_FOR: Duration = Duration::from_secs(1);
@@ -146,8 +160,8 @@ impl SpendCredits {
         limit: Duration,
         work: impl Future<Output = Result<String, E>> + Send + 'static,
     ) -> Result<Paid, SpendError<E>> {
-        let way = Way { spend: self.clone(), owner: PostingId::generate(), purchase, limit };
-        FinishInBackground { work: Some(Box::pin(way.go(work))), tasks: self.tasks.clone() }.await
+        let way = Way::new(self.clone(), purchase, limit);
+        FinishInBackground::new(way.go(work), self.tasks.clone()).await
     }
 }
 
@@ -160,47 +174,68 @@ impl SpendCredits {
         change: JobChange,
         body: String,
     ) -> Result<Paid, SpendError<E>> {
-        let way = Way { spend: self.clone(), owner: PostingId::generate(), purchase, limit };
-        FinishInBackground { work: Some(Box::pin(way.reserve(change, body))), tasks: self.tasks.clone() }
-            .await
+        let way = Way::new(self.clone(), purchase, limit);
+        FinishInBackground::new(way.reserve(change, body), self.tasks.clone()).await
     }
-}
 
-/// Work that goes on in a task of its own when nobody waits for it any more.
-struct FinishInBackground<F: Future<Output: Send> + Send + 'static> {
-    work: Option<Pin<Box<F>>>,
-    tasks: TaskTracker,
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Future for FinishInBackground<F> {
-    type Output = F::Output;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        let Some(work) = self.work.as_mut() else { return Poll::Pending };
-        let output = ready!(work.as_mut().poll(context));
-        self.work = None;
-        Poll::Ready(output)
-    }
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Drop for FinishInBackground<F> {
-    fn drop(&mut self) {
-        if let Some(work) = self.work.take() {
-            self.tasks.spawn(work);
-        }
+    /// Does free `work` within `limit`, once for each idempotency key.
+    pub async fn answer_once<E: Send + 'static>(
+        &self,
+        purse: Purse,
+        (key, fingerprint): (String, Fingerprint),
+        limit: Duration,
+        work: impl Future<Output = Result<String, E>> + Send + 'static,
+    ) -> Result<FreeReply, SpendError<E>> {
+        let (spend, claim) = (self.clone(), KeyClaim::new(purse, key, fingerprint));
+        let answer = async move {
+            let (ledger, clock) = (spend.ledger.as_ref(), &spend.clock);
+            if let Some(reply) = claim.begin(ledger, clock.now(), limit).await? {
+                return Ok(FreeReply { body: reply.body, replayed: true });
+            }
+            let body = match within(limit, work).await {
+                Ok(body) => body,
+                Err(error) => {
+                    claim.give_back(ledger).await;
+                    return Err(error);
+                }
+            };
+            let completion = claim.completion(&body, Credits::ZERO, clock.now());
+            // The work is done, so its reply is worth more than an error.
+            if let Err(error) = ledger.remember(completion).await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a free reply could not be stored");
+            }
+            Ok(FreeReply { body, replayed: false })
+        };
+        FinishInBackground::new(answer, self.tasks.clone()).await
     }
 }
 
 /// One charged call on its way.
 struct Way {
     spend: SpendCredits,
-    /// Owns the idempotency key.
-    owner: PostingId,
+    /// The claim on the caller's idempotency key, if there is one.
+    claim: Option<KeyClaim>,
     purchase: Purchase,
     limit: Duration,
 }
 
+/// Waits for work at most `limit` long, and outlives its panics.
+async fn within<T, E>(limit: Duration, work: impl Future<Output = Result<T, E>>) -> Result<T, SpendError<E>> {
+    match tokio::time::timeout(limit, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome.map_err(SpendError::Work),
+        Ok(Err(_panic)) => Err(SpendError::Panicked),
+        Err(_elapsed) => Err(SpendError::TimedOut),
+    }
+}
+
 impl Way {
+    fn new(spend: SpendCredits, purchase: Purchase, limit: Duration) -> Self {
+        let purse = Purse { account: purchase.claims.account, mode: purchase.claims.mode };
+        let claim =
+            purchase.idempotency.clone().map(|(key, fingerprint)| KeyClaim::new(purse, key, fingerprint));
+        Self { spend, claim, purchase, limit }
+    }
+
     async fn go<E>(self, work: impl Future<Output = Result<String, E>>) -> Result<Paid, SpendError<E>> {
         if let Some(paid) = self.claim_key().await? {
             return Ok(paid);
@@ -240,13 +275,7 @@ impl Way {
     ) -> Result<Paid, SpendError<E>> {
         self.check_price().await?;
         let hold = self.set_aside().await?;
-        let body = match tokio::time::timeout(self.limit, AssertUnwindSafe(work).catch_unwind()).await {
-            Ok(Ok(Ok(body))) => Ok(body),
-            Ok(Ok(Err(error))) => Err(SpendError::Work(error)),
-            Ok(Err(_panic)) => Err(SpendError::Panicked),
-            Err(_elapsed) => Err(SpendError::TimedOut),
-        };
-        match (body, hold) {
+        match (within(self.limit, work).await, hold) {
             (Ok(body), hold) => self.charge(body, hold).await,
             (Err(error), hold) => {
                 if let Some(hold) = hold {
@@ -259,27 +288,15 @@ impl Way {
 
     /// Claims the idempotency key; a reply means that the call was made before.
     async fn claim_key<E>(&self) -> Result<Option<Paid>, SpendError<E>> {
-        let Some((key, fingerprint)) = &self.purchase.idempotency else { return Ok(None) };
-        let now = self.spend.clock.now();
-        let claim = Claim {
-            slot: Slot { purse: self.purse(), key: key.clone() },
-            fingerprint: *fingerprint,
-            owner: self.owner,
-            at: now,
-            lease_until: now + self.limit * 2 + SpendCredits::MARGIN,
-        };
-        match self.spend.ledger.claim(claim).await? {
-            Claimed::Started => Ok(None),
-            Claimed::InProgress => Err(SpendError::InProgress),
-            Claimed::Mismatch => Err(SpendError::KeyReused),
-            Claimed::Replay(reply) => Ok(Some(Paid {
-                body: reply.body,
-                reserved: reply.reserved,
-                charged: reply.charged,
-                available: reply.available,
-                replayed: true,
-            })),
-        }
+        let Some(claim) = &self.claim else { return Ok(None) };
+        let reply = claim.begin(self.spend.ledger.as_ref(), self.spend.clock.now(), self.limit).await?;
+        Ok(reply.map(|reply| Paid {
+            body: reply.body,
+            reserved: reply.reserved,
+            charged: reply.charged,
+            available: reply.available,
+            replayed: true,
+        }))
     }
 
     /// Looks before the work is done; the charge itself looks again.
@@ -321,7 +338,7 @@ impl Way {
         if !self.purchase.hold_first {
             return Ok(None);
         }
-        let until = self.spend.clock.now() + self.limit * 2 + SpendCredits::MARGIN;
+        let until = lease_end(self.spend.clock.now(), self.limit);
         let entry = Entry::Hold { amount: self.purchase.price, until: Some(until) };
         let hold = self.spend.ledger.post(self.request(PostingId::generate(), entry), None).await;
         hold.map(|hold| Some(hold.id)).map_err(|error| self.heed(error))
@@ -354,14 +371,8 @@ impl Way {
 
     /// The reply to remember under the idempotency key, if there is one.
     fn completion(&self, body: &str, reserved: Credits) -> Option<Completion> {
-        let (key, _) = self.purchase.idempotency.as_ref()?;
-        Some(Completion {
-            slot: Slot { purse: self.purse(), key: key.clone() },
-            owner: self.owner,
-            body: body.to_owned(),
-            reserved,
-            expires_at: self.spend.clock.now() + SpendCredits::REMEMBERED_FOR,
-        })
+        let claim = self.claim.as_ref()?;
+        Some(claim.completion(body, reserved, self.spend.clock.now()))
     }
 
     /// If even this fails, the hold returns by itself when its time is over.
@@ -372,15 +383,9 @@ impl Way {
         }
     }
 
-    /// If even this fails, the key is free again when its lease is over.
     async fn give_key_back(&self) {
-        let Some((key, _)) = &self.purchase.idempotency else { return };
-        let slot = Slot { purse: self.purse(), key: key.clone() };
-        if let Err(error) = self.spend.ledger.abandon(slot, self.owner).await {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "an idempotency key could not be freed yet"
-            );
+        if let Some(claim) = &self.claim {
+            claim.give_back(self.spend.ledger.as_ref()).await;
         }
     }
 

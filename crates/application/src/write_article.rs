@@ -36,6 +36,7 @@ use domain::credits::Credits;
 use domain::jobs::LeasedJob;
 use domain::locale::Language;
 use editorial::planning::ProposedOutline;
+use editorial::second_draft::outline_of;
 use ports::articles::Advance;
 use ports::{ArticleStore, Clock, JobQueue, Ledger, Tally};
 use tokio::sync::Mutex;
@@ -293,8 +294,10 @@ impl<'a> Writing<'a> {
         let mut written = Box::pin(self.polish(author, brief, &planned, article)).await?;
         written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
         written.judgement = self.judgement(author, brief, outline, &written.article).await?;
+        let outline = outline_of(outline, &written.article, research);
+        self.draft.lock().await.outline = Some(outline.clone());
         self.show(Stage::Publishing, 95).await?;
-        let dossier = Dossier { outline: planned.outline, research: research.clone() };
+        let dossier = Dossier { outline, research: research.clone() };
         self.settle(written, Some(dossier)).await
     }
 
@@ -422,7 +425,7 @@ fn too_late(stage: Stage) -> Problem {
 /// Articles that were written before this was kept.
 fn not_kept() -> Problem {
     let message =
-        "what the article was written from was not kept, so no section of it can be written anew".to_owned();
+        "what the article was written from was not kept, so no section of it can be regenerated".to_owned();
     Problem { code: "upstream_failed".to_owned(), message }
 }
 

@@ -272,4 +272,6 @@ impl Gathered {
 }
 
 #[cfg(test)]
+mod evidence_tests;
+#[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use application::limit_api_key::{LimitApiKey, LimitApiKeyError};
 use application::note_requests::{AnsweredCall, NoteRequests};
 use application::read_requests::ReadRequests;
-use application::spend_credits::{Purchase, Settlement, SpendCredits, SpendError};
+use application::spend_credits::{FreeReply, Purchase, Settlement, SpendCredits, SpendError};
 use domain::Timestamp;
 use domain::accounts::{Account, AccountName, AccountStatus};
 use domain::api_keys::{ApiKeyRecord, Claims, KeyMode, Minute, Scopes};
@@ -20,6 +20,7 @@ use domain::prices::Operation;
 use domain::requests::RequestFilter;
 use ports::{AccountStore, ApiKeyStore, Clock, Ledger, LedgerError};
 use store::{Database, LedgerStore, RequestLogStore};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -141,6 +142,40 @@ async fn a_key_at_its_limit_can_not_have_work_done_over_and_over() {
     assert_eq!(done.load(Ordering::SeqCst), 2, "only the ledger could tell the first time");
     call(40).await.unwrap();
     assert_eq!(scene.ledger.balance(PURSE).await.unwrap().available, Credits::new(9_900));
+}
+
+#[tokio::test]
+async fn a_free_call_is_done_once_even_if_its_client_hangs_up() {
+    const LIMIT: Duration = Duration::from_mins(1);
+    let scene = Scene::open().await;
+    let tasks = TaskTracker::new();
+    let spend = SpendCredits::new(scene.ledger.clone(), scene.clock.clone(), tasks.clone());
+    let (key, other) = (("k".to_owned(), [1; 32]), ("k".to_owned(), [2; 32]));
+    let never = || async { panic!("the work is done once") };
+    let again = async |key| spend.answer_once::<Infallible>(PURSE, key, LIMIT, never()).await;
+
+    let failed = spend.answer_once(PURSE, key.clone(), LIMIT, async { Err("no") }).await;
+    assert!(matches!(failed, Err(SpendError::Work("no"))), "failures free the key");
+    let (started, has_started) = oneshot::channel();
+    let (finish, may_finish) = oneshot::channel();
+    let work = async move {
+        started.send(()).unwrap();
+        may_finish.await.unwrap();
+        Ok::<_, Infallible>("{\"done\":true}".to_owned())
+    };
+    let mut first = Box::pin(spend.answer_once(PURSE, key.clone(), LIMIT, work));
+    tokio::select! {
+        _ = &mut first => panic!("it can't be finished yet"),
+        begun = has_started => begun.unwrap(),
+    }
+    assert!(matches!(again(key.clone()).await, Err(SpendError::InProgress)));
+    assert!(matches!(again(other).await, Err(SpendError::KeyReused)));
+    drop(first);
+    finish.send(()).unwrap();
+    tasks.close();
+    tasks.wait().await;
+    let reply = again(key).await.unwrap();
+    assert_eq!(reply, FreeReply { body: "{\"done\":true}".to_owned(), replayed: true });
 }
 
 #[tokio::test]

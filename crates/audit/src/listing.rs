@@ -66,7 +66,7 @@ const fn name(category: Category) -> &'static str {
         Category::Url => "Address",
         Category::Headings => "Headings",
         Category::Content => "Text",
-        Category::Images => "Pictures",
+        Category::Images => "Images",
         Category::Links => "Links",
         Category::Indexability => "Indexability",
         Category::International => "Other languages",

@@ -310,7 +310,7 @@ fn nobody_knows_whether_a_sitemap_that_was_not_read_lists_the_page() {
     for unread in [
         "404 https://www.example.com/sitemap.xml",
         "403 https://www.example.com/sitemap.xml declared",
-        "0 https://www.example.com/sitemap.xml declared problem=the address took too long",
+        "0 https://www.example.com/sitemap.xml declared problem=the request timed out",
         "200 https://www.example.com/sitemap.xml entries=3 problem=it is not well-formed XML",
     ] {
         assert_eq!(listed(&sitemap(unread)), None, "{unread}");

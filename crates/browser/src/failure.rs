@@ -39,14 +39,14 @@ pub(crate) fn unloadable(browser_says: &str) -> BrowserError {
         "ERR_RESPONSE_HEADERS_TOO_BIG" => "its headers are too large",
         "ERR_UNSAFE_REDIRECT" | "ERR_UNKNOWN_URL_SCHEME" | "ERR_DISALLOWED_URL_SCHEME" => ELSEWHERE,
         code if code.starts_with("ERR_CERT_") => "its certificate is not trusted",
-        code if code.starts_with("ERR_SSL_") => "no agreement on encryption",
+        code if code.starts_with("ERR_SSL_") => "the TLS handshake failed",
         _ => "nothing answered there",
     };
     BrowserError::Unloadable(words.to_owned())
 }
 
 /// The rules don't allow the address.
-pub(crate) const REFUSED: &str = "the address is not allowed";
+pub(crate) const REFUSED: &str = "the URL is not allowed";
 /// It is something else than HTML.
 pub(crate) const NOT_A_PAGE: &str = "it is not an HTML page";
 /// It went where pages don't go.

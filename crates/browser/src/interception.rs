@@ -197,7 +197,7 @@ async fn answer(request: Paused, fetcher: Arc<dyn Fetcher>, wire: Arc<Wire>, voi
     let (session, id, url) = (request.session.clone(), request.id.clone(), request.request.url.clone());
     let answer = match request.into_fetch() {
         Some(request) => fetcher.fetch(request).await,
-        None => Err(FetchError::Blocked("this method is not fetched")),
+        None => Err(FetchError::Blocked("this method is not allowed")),
     };
     if let Some(fetched) = answer.as_ref().ok().filter(|fetched| fetched.redirects.is_empty()) {
         wire.note(url, fetched.wire_bytes);

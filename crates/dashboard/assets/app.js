@@ -22,6 +22,24 @@ function enableCopying() {
   }
 }
 
+/* Links to a text that are copied instead of followed: <a data-copy-link href="…">. Without script they show the text. */
+function enableCopyLinks() {
+  if (!navigator.clipboard) return;
+  for (const link of all("a[data-copy-link]")) {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      const answer = await fetch(link.href);
+      if (!answer.ok) { location.assign(link.href); return; }
+      await navigator.clipboard.writeText(await answer.text());
+      const words = link.querySelector("span");
+      const before = words.textContent;
+      words.textContent = link.dataset.copied;
+      link.dataset.done = "";
+      setTimeout(() => { words.textContent = before; delete link.dataset.done; }, 2000);
+    });
+  }
+}
+
 /* Menu on phones: <a href="#nav" data-menu="nav">. Without script the fragment opens it by :target. */
 function enableMenu() {
   for (const link of all("[data-menu]")) {
@@ -156,6 +174,17 @@ function followArticles() {
   }
 }
 
+/* Time zone: forms that sign in carry the browser's, and pages of the dashboard report it if it has changed: <body data-zone="…">.
+   Without script times are in UTC, and the page says so. */
+function reportZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone) return;
+  for (const input of all("input[data-timezone]")) input.value = `auto.${zone}`;
+  const known = document.body.dataset.zone;
+  if (known === undefined || known === zone) return;
+  fetch("/preferences", { method: "POST", body: new URLSearchParams({ timezone: `auto.${zone}` }), redirect: "manual" }).catch(() => {});
+}
+
 /* Selects that act at once: <select data-submit>; the form's button stays for those without script. */
 function submitOnChange() {
   for (const select of all("select[data-submit]")) {
@@ -171,4 +200,4 @@ function enablePrinting() {
   }
 }
 
-for (const enable of [enableCopying, enableMenu, enableThemeSwitch, enableTabs, enableCalculators, followArticles, submitOnChange, enablePrinting]) enable();
+for (const enable of [enableCopying, enableCopyLinks, enableMenu, enableThemeSwitch, enableTabs, enableCalculators, followArticles, submitOnChange, enablePrinting, reportZone]) enable();

@@ -1,6 +1,7 @@
 //! A page as a response, with everything that keeps it from being misused.
 
 use askama::Template;
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -32,6 +33,13 @@ pub(crate) fn page_with(
     let mut response = (status, html).into_response();
     protect(response.headers_mut(), frame);
     Ok(response)
+}
+
+/// A page that is sent while its end is still being made.
+pub(crate) fn streamed(frame: &Frame, body: Body) -> Response {
+    let mut response = Response::new(body);
+    protect(response.headers_mut(), frame);
+    response
 }
 
 /// A table that is saved as a file.

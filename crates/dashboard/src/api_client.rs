@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::response::Response;
+use domain::requests::PageRead;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt, Limited};
@@ -14,6 +15,9 @@ use crate::failure::PageError;
 use crate::faults::Faults;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
+
+/// The call that pages show prices by.
+const ESTIMATE: &str = "/v1/estimate";
 
 /// What the API refused, as it says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,7 +181,8 @@ impl<'a> ApiClient<'a> {
         headers: &[(String, String)],
         body: Option<&Value>,
     ) -> Result<WholeAnswer, PageError> {
-        let (parts, mut stream) = self.send(method, path, headers, body).await?.into_parts();
+        let request = self.request(method, path, headers, body)?;
+        let (parts, mut stream) = self.dashboard.api.call(request).await.into_parts();
         let mut answer =
             WholeAnswer { status: parts.status, headers: parts.headers, body: Vec::new(), is_cut: false };
         while let Some(frame) = stream.frame().await {
@@ -193,7 +198,8 @@ impl<'a> ApiClient<'a> {
         Ok(answer)
     }
 
-    /// The answer as it comes to a call that carries headers of its own, for streams and files.
+    /// The answer as it comes to a call that carries headers of its own, for streams and files. What a page only reads is not in the
+    /// account's request log.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -201,18 +207,32 @@ impl<'a> ApiClient<'a> {
         headers: &[(String, String)],
         body: Option<&Value>,
     ) -> Result<Response, PageError> {
+        let only_reads = method == Method::GET || path == ESTIMATE;
+        let mut request = self.request(method, path, headers, body)?;
+        if only_reads {
+            request.extensions_mut().insert(PageRead);
+        }
+        Ok(self.dashboard.api.call(request).await)
+    }
+
+    fn request(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(String, String)],
+        body: Option<&Value>,
+    ) -> Result<Request<Body>, PageError> {
         let key = self.dashboard.keys.own(&self.visit.visit.account, self.visit.mode());
         let named =
             headers.iter().fold(Request::builder(), |request, (name, value)| request.header(name, value));
-        let request = named
+        named
             .method(method)
             .uri(path)
             .header(AUTHORIZATION, format!("Bearer {}", key.reveal()))
             .header(ACCEPT, "application/json, text/event-stream")
             .header(CONTENT_TYPE, "application/json")
             .body(body.map_or_else(Body::empty, |body| Body::from(body.to_string())))
-            .map_err(|_| PageError::NotFound)?;
-        Ok(self.dashboard.api.call(request).await)
+            .map_err(|_| PageError::NotFound)
     }
 }
 

@@ -9,6 +9,8 @@ pub(crate) const SESSION: &str = "session";
 pub(crate) const LANGUAGE: &str = "language";
 /// The chosen colours.
 pub(crate) const THEME: &str = "theme";
+/// The time zone.
+pub(crate) const ZONE: &str = "timezone";
 
 const PREFIX: &str = "__Host-";
 const YEAR: u64 = 365 * 24 * 60 * 60;
@@ -42,6 +44,11 @@ impl Jar {
     /// Remembers a choice.
     pub(crate) fn remember(self, headers: &mut HeaderMap, name: &str, value: &str) {
         self.set(headers, name, value, YEAR);
+    }
+
+    /// Forgets a choice.
+    pub(crate) fn forget(self, headers: &mut HeaderMap, name: &str) {
+        self.set(headers, name, "", 0);
     }
 
     fn set(self, headers: &mut HeaderMap, name: &str, value: &str, seconds: u64) {

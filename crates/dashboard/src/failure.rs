@@ -34,19 +34,19 @@ pub(crate) enum PageError {
 texts! {
     /// What the pages say.
     Texts {
-        not_found: "There is no such page", "Không có trang này";
-        not_found_more: "The address is wrong, or what it led to is gone.", "Địa chỉ sai, hoặc nội dung đã bị xoá.";
-        foreign_form: "The form is too old", "Biểu mẫu đã quá cũ";
-        foreign_form_more: "It did not come from a page of this session. Go back, load the page again, and send it once more.", "Biểu mẫu không thuộc phiên này. Hãy quay lại, tải lại trang và gửi lần nữa.";
+        not_found: "Page not found", "Không tìm thấy trang";
+        not_found_more: "The URL is wrong, or the page was deleted.", "URL sai, hoặc trang đã bị xoá.";
+        foreign_form: "This form has expired", "Biểu mẫu đã hết hạn";
+        foreign_form_more: "It was not sent from a page of your current session. Go back, reload the page and send it again.", "Biểu mẫu không thuộc phiên đăng nhập hiện tại. Hãy quay lại, tải lại trang và gửi lại.";
         bad_form: "The form can’t be read", "Không đọc được biểu mẫu";
-        bad_form_more: "It is too large, or something between your browser and us has changed it.", "Biểu mẫu quá lớn, hoặc đã bị thay đổi trên đường truyền.";
-        not_operator: "This page is for the operator", "Trang này dành cho người vận hành";
+        bad_form_more: "It is too large, or it was changed on its way.", "Biểu mẫu quá lớn, hoặc đã bị thay đổi trên đường truyền.";
+        not_operator: "Only the operator can open this page", "Chỉ người vận hành mở được trang này";
         not_operator_more: "Your account does not run this installation.", "Tài khoản của bạn không vận hành hệ thống này.";
-        unavailable: "Not now", "Chưa thực hiện được";
-        unavailable_more: "A part of the service does not answer. Nothing was changed or charged; try again in a moment.", "Một phần dịch vụ chưa phản hồi. Không có gì bị thay đổi hay trừ tiền; hãy thử lại sau giây lát.";
-        internal: "That is our fault", "Lỗi từ phía chúng tôi";
-        internal_more: "Something went wrong on our side. It is in the log; nothing was charged for it.", "Đã xảy ra lỗi ở phía máy chủ và đã được ghi lại; bạn không bị trừ tiền.";
-        home: "To the start page", "Về trang đầu";
+        unavailable: "Temporarily unavailable", "Tạm thời chưa dùng được";
+        unavailable_more: "A part of the service does not respond. Nothing was changed or charged. Try again in a moment.", "Một phần của dịch vụ chưa phản hồi. Không có gì bị thay đổi hay bị trừ credit. Hãy thử lại sau giây lát.";
+        internal: "Something went wrong on our side", "Đã xảy ra lỗi phía chúng tôi";
+        internal_more: "The error was logged, and nothing was charged.", "Lỗi đã được ghi lại và bạn không bị trừ credit.";
+        home: "Go to the start page", "Về trang đầu";
     }
 }
 

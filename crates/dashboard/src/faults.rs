@@ -3,7 +3,7 @@
 use crate::api_client::Refusal;
 
 /// What is wrong with a form.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Faults {
     /// What is wrong with no field in particular, in the API's words.
     pub(crate) message: Option<String>,

@@ -3,24 +3,53 @@
 use std::time::Duration;
 
 use domain::Timestamp;
+pub(crate) use domain::counts::grouped;
 use domain::locale::Language;
 use domain::purchases::{Currency, Money};
 
-/// A whole number in groups of three: `1,284,310`, in Vietnamese `1.284.310`.
-pub(crate) fn grouped(number: i64, language: Language) -> String {
-    let separator = if language == Language::VIETNAMESE { '.' } else { ',' };
-    let digits = number.unsigned_abs().to_string();
-    let mut text = if number < 0 { String::from("−") } else { String::new() };
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(separator);
-        }
-        text.push(digit);
-    }
-    text
+use crate::zone::Zone;
+
+/// Something that can be counted.
+pub(crate) trait Count {
+    /// How many there are.
+    fn count(&self) -> i64;
 }
 
-/// Credits in dollars, as prices are told: `12.84`.
+impl Count for i64 {
+    fn count(&self) -> i64 {
+        *self
+    }
+}
+
+impl Count for u32 {
+    fn count(&self) -> i64 {
+        (*self).into()
+    }
+}
+
+impl Count for usize {
+    fn count(&self) -> i64 {
+        i64::try_from(*self).unwrap_or(i64::MAX)
+    }
+}
+
+impl<T: Count> Count for &T {
+    fn count(&self) -> i64 {
+        (*self).count()
+    }
+}
+
+/// A number with what it counts, in the forms of [`domain::counts::counted`].
+pub(crate) fn counted(number: impl Count, forms: &str, language: Language) -> String {
+    domain::counts::counted(number.count(), forms, language)
+}
+
+/// Only the words, for a number that stands alone.
+pub(crate) fn unit(number: impl Count, forms: &str) -> &str {
+    domain::counts::noun(number.count(), forms)
+}
+
+/// Credits in dollars: `12.84`.
 pub(crate) fn dollars(credits: i64, language: Language) -> String {
     const CREDITS_PER_CENT: i64 = 1_000;
     let cents = (credits + CREDITS_PER_CENT / 2) / CREDITS_PER_CENT;
@@ -38,18 +67,17 @@ pub(crate) fn provider_cost(nanodollars: u64, language: Language) -> String {
     format!("${}{point}{:04}", grouped(dollars, language), units % UNITS_PER_DOLLAR)
 }
 
-/// A sum of money: `5.00 USD`, `125,000 VND`.
+/// A sum of money: `$5.00`, `125.000 ₫`.
 pub(crate) fn money(money: Money, language: Language) -> String {
     let sign = if money.amount < 0 { "−" } else { "" };
     let sum = money.amount.saturating_abs();
-    let amount = match money.currency {
+    match money.currency {
         Currency::Usd => {
             let point = if language == Language::VIETNAMESE { ',' } else { '.' };
-            format!("{}{point}{:02}", grouped(sum / 100, language), sum % 100)
+            format!("{sign}${}{point}{:02}", grouped(sum / 100, language), sum % 100)
         }
-        Currency::Vnd => grouped(sum, language),
-    };
-    format!("{sign}{amount} {}", money.currency.as_str().to_uppercase())
+        Currency::Vnd => format!("{sign}{} ₫", grouped(sum, language)),
+    }
 }
 
 /// How long something took: `41 ms`, `8.1 s`.
@@ -70,10 +98,10 @@ pub(crate) fn percent(part: i64, whole: i64, language: Language) -> String {
     format!("{}{point}{} %", tenths / 10, tenths % 10)
 }
 
-/// The first instant of a day that somebody chose, such as `2026-11-17`; nothing if it is none.
-pub(crate) fn chosen_day(text: &str) -> Option<Timestamp> {
+/// The first instant of a day that the reader chose, such as `2026-11-17`; nothing if it is no day.
+pub(crate) fn chosen_day(text: &str, zone: &Zone) -> Option<Timestamp> {
     let day: jiff::civil::Date = text.parse().ok()?;
-    Some(day.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+    Some(day.to_zoned(zone.rules().clone()).ok()?.timestamp())
 }
 
 /// The name of a day that is counted from 1970, such as `2026-11-17`.
@@ -83,16 +111,16 @@ pub(crate) fn day_name(day: i64) -> String {
         .map_or_else(|_| day.to_string(), |time| time.strftime("%F").to_string())
 }
 
-/// A day and time in UTC: `17 Nov 2026, 08:21`, in Vietnamese `17/11/2026 08:21`.
-pub(crate) fn moment(time: Timestamp, language: Language) -> String {
-    let zoned = time.to_zoned(jiff::tz::TimeZone::UTC);
+/// A day and time in the reader's zone, which is named: `17 Nov 2026, 08:21 UTC`, in Vietnamese `17/11/2026 15:21 UTC+7`.
+pub(crate) fn moment(time: Timestamp, zone: &Zone, language: Language) -> String {
+    let zoned = time.to_zoned(zone.rules().clone());
     let format = if language == Language::VIETNAMESE { "%d/%m/%Y %H:%M" } else { "%-d %b %Y, %H:%M" };
-    zoned.strftime(format).to_string()
+    format!("{} {}", zoned.strftime(format), zone.offset(time))
 }
 
-/// A day in UTC.
-pub(crate) fn day(time: Timestamp, language: Language) -> String {
-    let zoned = time.to_zoned(jiff::tz::TimeZone::UTC);
+/// A day in the reader's zone.
+pub(crate) fn day(time: Timestamp, zone: &Zone, language: Language) -> String {
+    let zoned = time.to_zoned(zone.rules().clone());
     let format = if language == Language::VIETNAMESE { "%d/%m/%Y" } else { "%-d %b %Y" };
     zoned.strftime(format).to_string()
 }
@@ -110,16 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_grouped() {
-        let (english, vietnamese) = (Language::ENGLISH, Language::VIETNAMESE);
-        assert_eq!(grouped(0, english), "0");
-        assert_eq!(grouped(999, english), "999");
-        assert_eq!(grouped(1_284_310, english), "1,284,310");
-        assert_eq!(grouped(-1_284, vietnamese), "−1.284");
-        assert_eq!(grouped(i64::MIN, english), "−9,223,372,036,854,775,808");
-    }
-
-    #[test]
     fn credits_are_told_in_dollars() {
         assert_eq!(dollars(1_284_310, Language::ENGLISH), "12.84");
         assert_eq!(dollars(1_284_310, Language::VIETNAMESE), "12,84");
@@ -129,9 +147,9 @@ mod tests {
     #[test]
     fn money_is_told_with_its_currency() {
         let price = |amount, currency| Money { amount, currency };
-        assert_eq!(money(price(200_005, Currency::Usd), Language::ENGLISH), "2,000.05 USD");
-        assert_eq!(money(price(125_000, Currency::Vnd), Language::VIETNAMESE), "125.000 VND");
-        assert_eq!(money(price(-50, Currency::Usd), Language::ENGLISH), "−0.50 USD");
+        assert_eq!(money(price(200_005, Currency::Usd), Language::ENGLISH), "$2,000.05");
+        assert_eq!(money(price(125_000, Currency::Vnd), Language::VIETNAMESE), "125.000 ₫");
+        assert_eq!(money(price(-50, Currency::Usd), Language::ENGLISH), "−$0.50");
     }
 
     #[test]
@@ -145,18 +163,23 @@ mod tests {
     #[test]
     fn days_are_read_as_browsers_write_them() {
         assert_eq!(
-            chosen_day("2026-11-17").map(|time| time.to_string()).as_deref(),
+            chosen_day("2026-11-17", &Zone::default()).map(|time| time.to_string()).as_deref(),
             Some("2026-11-17T00:00:00Z")
         );
-        assert_eq!(chosen_day("17.11.2026"), None);
+        assert_eq!(chosen_day("17.11.2026", &Zone::default()), None);
         assert_eq!(day_name(20_774), "2026-11-17");
     }
 
     #[test]
     fn times_are_told_as_people_write_them() {
-        let time: Timestamp = "2026-11-07T08:21:59Z".parse().unwrap();
-        assert_eq!(moment(time, Language::ENGLISH), "7 Nov 2026, 08:21");
-        assert_eq!(moment(time, Language::VIETNAMESE), "07/11/2026 08:21");
-        assert_eq!(day(time, Language::ENGLISH), "7 Nov 2026");
+        let time: Timestamp = "2026-11-07T18:21:59Z".parse().unwrap();
+        let utc = Zone::default();
+        assert_eq!(moment(time, &utc, Language::ENGLISH), "7 Nov 2026, 18:21 UTC");
+        assert_eq!(day(time, &utc, Language::ENGLISH), "7 Nov 2026");
+        let hanoi = Zone::named("Asia/Ho_Chi_Minh").unwrap();
+        assert_eq!(moment(time, &hanoi, Language::VIETNAMESE), "08/11/2026 01:21 UTC+7");
+        assert_eq!(day(time, &hanoi, Language::VIETNAMESE), "08/11/2026");
+        let start = chosen_day("2026-11-08", &hanoi).unwrap();
+        assert_eq!(start.to_string(), "2026-11-07T17:00:00Z");
     }
 }

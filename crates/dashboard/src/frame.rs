@@ -7,9 +7,10 @@ use domain::api_keys::KeyMode;
 use domain::locale::Language;
 
 use crate::assets::{ASSETS, Assets};
-use crate::figures;
+use crate::figures::{self, Count};
 use crate::language::Theme;
 use crate::texts::texts;
+use crate::zone::Zone;
 
 texts! {
     /// Words around the pages.
@@ -25,33 +26,35 @@ texts! {
         dark: "Dark", "Tối";
         pricing: "Pricing", "Bảng giá";
         checks: "Audit checks", "Các mục kiểm tra";
-        reference: "API reference", "Tài liệu API";
+        reference: "Documentation", "Tài liệu";
         dashboard: "Dashboard", "Bảng điều khiển";
         log_in: "Log in", "Đăng nhập";
         sign_up: "Sign up", "Đăng ký";
         log_out: "Log out", "Đăng xuất";
         balance: "Balance: ", "Số dư: ";
-        credits: "credits", "tín dụng";
+        credits: "credit|credits", "credit";
         mode: "Mode", "Chế độ";
-        live: "Live", "Thật";
-        test: "Test", "Thử";
-        test_mode: "Test mode", "Chế độ thử";
-        test_ribbon: "Test mode: the sandbox answers, and test credits are spent.", "Chế độ thử: môi trường thử trả lời và chỉ tiêu tín dụng thử.";
+        live: "Live", "Chính thức";
+        test: "Test", "Thử nghiệm";
+        test_mode: "Test mode", "Chế độ thử nghiệm";
+        test_ribbon: "Test mode: calls run in the sandbox and use test credits.", "Chế độ thử nghiệm: lệnh gọi chạy trong sandbox và dùng credit thử nghiệm.";
         overview: "Overview", "Tổng quan";
         articles: "Articles", "Bài viết";
         audits: "Audits", "Kiểm tra trang";
         images: "Images", "Hình ảnh";
         playground: "Playground", "Thử API";
         account: "Account", "Tài khoản";
-        keys: "Keys", "Khoá API";
-        buy: "Credits", "Tín dụng";
+        keys: "API keys", "Khoá API";
+        buy: "Credits", "Credit";
         ledger: "Ledger", "Sổ giao dịch";
         usage: "Usage", "Mức sử dụng";
-        requests: "Requests", "Yêu cầu";
+        requests: "Requests", "Nhật ký yêu cầu";
         webhooks: "Webhooks", "Webhook";
         settings: "Settings", "Cài đặt";
         service: "Service", "Dịch vụ";
         operator: "Operator", "Vận hành";
+        times_in: "Times in", "Giờ theo";
+        change_zone: "Change time zone", "Đổi múi giờ";
         version: "version", "phiên bản";
         cancel: "Cancel", "Huỷ";
         copy: "Copy", "Sao chép";
@@ -104,6 +107,7 @@ pub(crate) enum Door {
 }
 
 /// What surrounds a page.
+#[derive(Clone)]
 pub(crate) struct Frame {
     /// The page's title.
     pub(crate) title: String,
@@ -117,6 +121,8 @@ pub(crate) struct Frame {
     pub(crate) language: Language,
     /// Its colours.
     pub(crate) theme: Theme,
+    /// The time zone of its times.
+    pub(crate) zone: Zone,
     /// Its place in the menu.
     pub(crate) section: Section,
     /// Where the header leads, if it is a public page.
@@ -138,6 +144,7 @@ pub(crate) struct Frame {
 }
 
 /// Who is signed in.
+#[derive(Clone)]
 pub(crate) struct FrameReader {
     /// Whether they run the installation.
     pub(crate) operator: bool,
@@ -159,6 +166,7 @@ impl Frame {
             site_prefix: "",
             language,
             theme,
+            zone: Zone::default(),
             section: Section::Nowhere,
             door: Door::LogIn,
             reader: None,
@@ -239,6 +247,27 @@ impl Frame {
         figures::grouped(*number.borrow(), self.language)
     }
 
+    /// A number with what is counted, as the reader writes it.
+    pub(crate) fn counted(&self, number: impl Count, forms: &str) -> String {
+        figures::counted(number, forms, self.language)
+    }
+
+    /// A number of credits: `1 credit`, `17,000 credits`.
+    pub(crate) fn credits(&self, number: impl Count) -> String {
+        self.counted(number, self.words.credits)
+    }
+
+    /// What stands beside a number.
+    #[expect(clippy::unused_self, reason = "templates call functions of the frame")]
+    pub(crate) fn unit<'f>(&self, number: impl Count, forms: &'f str) -> &'f str {
+        figures::unit(number, forms)
+    }
+
+    /// What stands beside a number of credits.
+    pub(crate) fn credit_unit(&self, number: impl Count) -> &'static str {
+        figures::unit(number, self.words.credits)
+    }
+
     /// Credits in dollars, as the reader writes them.
     pub(crate) fn dollars(&self, credits: impl Borrow<i64>) -> String {
         figures::dollars(*credits.borrow(), self.language)
@@ -261,11 +290,11 @@ impl Frame {
 
     /// A time as the reader writes it.
     pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
-        figures::moment(*time, self.language)
+        figures::moment(*time, &self.zone, self.language)
     }
 
     /// A day as the reader writes it.
     pub(crate) fn day(&self, time: &domain::Timestamp) -> String {
-        figures::day(*time, self.language)
+        figures::day(*time, &self.zone, self.language)
     }
 }

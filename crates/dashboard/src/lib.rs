@@ -18,11 +18,13 @@ mod frame;
 mod key_names;
 mod language;
 mod pages;
+mod places;
 mod redirects;
 mod state;
 mod texts;
 mod visit;
+mod zone;
 
 pub use api_door::ApiDoor;
-pub use pages::{ExplainedError, PLACES, PUBLIC_PAGES, Reference, Site, addresses, site};
-pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch};
+pub use pages::{ExplainedError, PLACES, Reference, Site, addresses, public_pages, site};
+pub use state::{Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch, UrlRules};

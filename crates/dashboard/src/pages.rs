@@ -6,7 +6,7 @@ mod calculator;
 mod checks;
 mod code_spans;
 mod credits;
-mod errors;
+mod docs;
 mod images;
 mod keys;
 mod landing;
@@ -20,7 +20,6 @@ mod preferences;
 mod price_table;
 mod pricing;
 mod public_site;
-mod reference;
 mod requests;
 mod reset_password;
 mod samples;
@@ -35,9 +34,8 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 
-pub use self::errors::ExplainedError;
-pub use self::public_site::PUBLIC_PAGES;
-pub use self::reference::Reference;
+pub use self::docs::{ExplainedError, Reference};
+pub use self::public_site::public_pages;
 use crate::assets;
 use crate::failure::PageError;
 use crate::language;
@@ -49,6 +47,8 @@ pub struct Site {
     pub start: Router,
     /// Everything else.
     pub rest: Router,
+    /// What browsers get where there is nothing, whatever they look for.
+    pub missing: Router,
 }
 
 /// Which first parts of an address belong to pages, so that nothing else is tried there.
@@ -72,8 +72,6 @@ pub const PLACES: [&str; 13] = [
 type Route = (&'static str, MethodRouter<Dashboard>);
 
 const INSIDE: &str = "/dashboard";
-/// Readers follow links there, and get a page even if nothing is there.
-const BEHIND_DOCS: &str = "/docs/{*rest}";
 
 /// All pages.
 #[must_use]
@@ -81,7 +79,8 @@ pub fn site(dashboard: &Dashboard) -> Site {
     let inside = router(inside()).fallback(no_page);
     Site {
         start: finish(router(vec![start()]), dashboard),
-        rest: finish(router(outside()).route(BEHIND_DOCS, get(no_page)).nest(INSIDE, inside), dashboard),
+        rest: finish(router(outside()).nest(INSIDE, inside), dashboard),
+        missing: finish(Router::new().fallback(no_page), dashboard),
     }
 }
 
@@ -107,13 +106,19 @@ fn outside() -> Vec<Route> {
         ("/assets/{hash}/{name}", get(assets::file)),
         ("/pricing", get(pricing::show)),
         ("/checks", get(checks::show)),
-        ("/docs", get(reference::show)),
-        ("/docs/errors", get(errors::show)),
+        ("/docs", get(docs::show)),
+        ("/docs/errors", get(docs::show_errors)),
+        ("/docs/search", get(docs::show_results)),
+        ("/docs/guides/{slug}", get(docs::show_guide)),
+        ("/docs/reference/{group}", get(docs::show_group)),
         ("/vi", get(landing::show)),
         ("/vi/pricing", get(pricing::show)),
         ("/vi/checks", get(checks::show)),
-        ("/vi/docs", get(reference::show)),
-        ("/vi/docs/errors", get(errors::show)),
+        ("/vi/docs", get(docs::show)),
+        ("/vi/docs/errors", get(docs::show_errors)),
+        ("/vi/docs/search", get(docs::show_results)),
+        ("/vi/docs/guides/{slug}", get(docs::show_guide)),
+        ("/vi/docs/reference/{group}", get(docs::show_group)),
         ("/preferences", post(preferences::change)),
         ("/login", get(log_in::show).post(log_in::submit)),
         ("/login/code", get(log_in::show_code).post(log_in::submit_code)),
@@ -134,7 +139,10 @@ fn inside() -> Vec<Route> {
         ("/keys", get(keys::show).post(keys::make)),
         ("/keys/{id}/revoke", post(keys::revoke)),
         ("/keys/{id}/rotate", post(keys::rotate)),
-        ("/audits", get(audits::show).post(audits::make)),
+        ("/audits", get(audits::show).post(audits::run)),
+        ("/audits/{id}", get(audits::show_report)),
+        ("/audits/{id}/unshare", post(audits::unshare)),
+        ("/audits/{id}/delete", post(audits::delete)),
         ("/images", get(images::show).post(images::draw)),
         ("/images/{id}", get(images::show_one)),
         ("/images/{id}/delete", post(images::delete)),
@@ -146,6 +154,7 @@ fn inside() -> Vec<Route> {
         ("/credits/alert", post(credits::set_alert)),
         ("/credits/purchases", post(credits::buy)),
         ("/credits/purchases/{id}", get(credits::show_purchase)),
+        ("/credits/purchases/{id}/invoice", get(credits::show_invoice).post(credits::issue_invoice)),
         ("/credits/purchases/{id}/check", post(credits::look_again)),
         ("/credits/return", get(credits::returned)),
         ("/ledger", get(ledger::show)),
@@ -187,6 +196,8 @@ fn inside() -> Vec<Route> {
         ("/briefs/{id}/print", get(articles::brief::print)),
         ("/settings", get(settings::show)),
         ("/settings/password", post(settings::change_password)),
+        ("/settings/email", post(settings::change_email)),
+        ("/settings/email/resend", post(settings::resend_confirmation)),
         ("/settings/codes", get(settings::show_codes).post(settings::enable_codes)),
         ("/settings/codes/off", post(settings::disable_codes)),
         ("/settings/codes/recovery", post(settings::new_recovery_codes)),
@@ -205,7 +216,9 @@ fn finish(routes: Router<Dashboard>, dashboard: &Dashboard) -> Router {
 
 /// Failures become pages here, where the reader's language is known.
 async fn show_failures(request: Request, next: Next) -> Response {
-    let (language, theme) = (language::choose(request.headers()), language::theme(request.headers()));
+    let language =
+        public_site::language_of(request.uri().path()).unwrap_or_else(|| language::choose(request.headers()));
+    let theme = language::theme(request.headers());
     let response = next.run(request).await;
     match response.extensions().get::<PageError>() {
         Some(failure) => failure.page(language, theme),

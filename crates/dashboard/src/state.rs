@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use application::alert_low_balance::AlertLowBalance;
 use application::buy_credits::BuyCredits;
+use application::issue_invoice::IssueInvoice;
 use application::keep_accounts::KeepAccounts;
+use application::keep_audits::KeepAudits;
 use application::keep_keys::KeepKeys;
 use application::keep_person::KeepPerson;
 use application::keep_sessions::KeepSessions;
@@ -16,6 +18,7 @@ use application::sign_in::SignIn;
 use application::sign_up::SignUp;
 use async_trait::async_trait;
 use ports::{ArticleCosts, Backlogs, Clock};
+use url::Url;
 
 use crate::api_door::ApiDoor;
 use crate::pages::{ExplainedError, Reference};
@@ -25,8 +28,10 @@ use crate::pages::{ExplainedError, Reference};
 pub struct DashboardSettings {
     /// How people reach the service, without a trailing slash.
     pub public_url: String,
-    /// Where pictures come from, if not from here, such as `https://cdn.example.com`.
+    /// Where images come from, if not from here, such as `https://cdn.example.com`.
     pub image_origin: Option<String>,
+    /// Whether emails are sent. Without a mail server they only go to the log.
+    pub sends_email: bool,
     /// Whether strangers may open accounts.
     pub open_sign_up: bool,
 }
@@ -51,6 +56,12 @@ pub trait EngineWatch: Send + Sync {
     async fn ask(&self) -> Result<Vec<EngineFinding>, String>;
 }
 
+/// Knows which URLs nothing is sent to.
+pub trait UrlRules: Send + Sync {
+    /// The setting that keeps messages from a URL, as far as the URL itself says.
+    fn refused_by(&self, url: &Url) -> Option<&'static str>;
+}
+
 /// What pages call.
 pub struct DashboardParts {
     /// Settings.
@@ -69,14 +80,20 @@ pub struct DashboardParts {
     pub accounts: ReadAccount,
     /// Purchases.
     pub buy_credits: BuyCredits,
+    /// Invoices of purchases.
+    pub invoices: IssueInvoice,
     /// When owners are told that credits run low.
     pub alerts: AlertLowBalance,
     /// What keys may spend.
     pub limits: LimitApiKey,
     /// The log of calls.
     pub requests: ReadRequests,
+    /// Audits and their reports.
+    pub audits: KeepAudits,
     /// Customers' endpoints and what they were told.
     pub webhooks: KeepWebhooks,
+    /// Which URLs messages can go to.
+    pub url_rules: Arc<dyn UrlRules>,
     /// Everybody's accounts, for operators.
     pub customers: KeepAccounts,
     /// What is not done yet, for operators.

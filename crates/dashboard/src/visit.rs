@@ -17,6 +17,7 @@ use crate::form::Form;
 use crate::frame::{Door, Frame, FrameReader, Section};
 use crate::language::{self, Theme};
 use crate::state::Dashboard;
+use crate::zone::Zone;
 
 /// Anybody.
 pub(crate) struct Stranger {
@@ -24,6 +25,8 @@ pub(crate) struct Stranger {
     pub(crate) language: Language,
     /// Its colours.
     pub(crate) theme: Theme,
+    /// The time zone of its times.
+    pub(crate) zone: Zone,
     /// Where they come from.
     pub(crate) visitor: Visitor,
     /// Where public pages lead them.
@@ -40,6 +43,7 @@ impl Stranger {
         Self {
             language: language::choose(&parts.headers),
             theme: language::theme(&parts.headers),
+            zone: Zone::of(&parts.headers),
             visitor: Visitor {
                 address: address.map_or_else(String::new, |ConnectInfo(address)| address.ip().to_string()),
                 agent: agent.to_owned(),
@@ -97,11 +101,14 @@ impl FromRequestParts<Dashboard> for HalfSignedIn {
 }
 
 /// Somebody who is signed in.
+#[derive(Clone)]
 pub(crate) struct SignedIn {
     /// Who.
     pub(crate) visit: Visit,
     /// The language of the page.
     pub(crate) language: Language,
+    /// The time zone of its times.
+    pub(crate) zone: Zone,
     theme: Theme,
     form_token: String,
 }
@@ -133,6 +140,7 @@ impl SignedIn {
                 token: self.form_token.clone(),
             }),
             image_origin: dashboard.settings.image_origin.clone(),
+            zone: self.zone.clone(),
             ..Frame::public(self.language, self.theme, title).at(section)
         })
     }
@@ -157,6 +165,7 @@ impl FromRequestParts<Dashboard> for SignedIn {
         let visit =
             stranger.session(dashboard).await?.filter(|visit| visit.session.stage == SessionStage::Full);
         let visit = visit.ok_or(PageError::SignedOut)?;
-        Ok(Self { language: visit.person.language, theme: stranger.theme, form_token, visit })
+        let (theme, zone) = (stranger.theme, stranger.zone);
+        Ok(Self { language: visit.person.language, zone, theme, form_token, visit })
     }
 }

@@ -241,6 +241,8 @@ pub struct PostingFilter {
     pub from: Option<Timestamp>,
     /// Only those before this time.
     pub until: Option<Timestamp>,
+    /// Whether holds that were captured or voided are left out, so that each call has one posting.
+    pub one_per_call: bool,
 }
 
 /// Why the ledger refused.
@@ -256,7 +258,7 @@ pub enum Refusal {
     },
     /// The key may not spend that much this month.
     #[error(
-        "{required} credits are needed, and the key has spent or set aside {spent} of its {limit} this month"
+        "{required} credits are needed, and the key has spent or reserved {spent} of its {limit} this month"
     )]
     KeyLimitReached {
         /// What it may spend in a calendar month.

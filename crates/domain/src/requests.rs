@@ -38,6 +38,10 @@ fn milliseconds(at: Timestamp) -> u64 {
     u64::try_from(at.as_millisecond()).unwrap_or(0)
 }
 
+/// Marks a request that a page of ours made to show something, which nobody called and which is not in the request log.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRead;
+
 /// One call by an authenticated caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestNote {

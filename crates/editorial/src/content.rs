@@ -9,7 +9,7 @@ mod citations;
 mod contradictions;
 mod copying;
 mod facts;
-mod figures;
+pub(crate) mod figures;
 mod form;
 mod matter;
 pub(crate) mod numbers;
@@ -27,9 +27,10 @@ use domain::articles::research::SourceNumber;
 
 pub use score::{matters, score};
 pub use sensitive::{SensitiveTopic, sensitive_topic};
+pub(crate) use statements::statements;
 
 use crate::visible::Place;
-use statements::{Statement, statements};
+use statements::Statement;
 use vocabulary::{Evidence, KeywordWords};
 
 /// The most findings of one check.
@@ -109,10 +110,11 @@ pub struct ContentCheck {
 }
 
 /// The names of the checks, in the order of [`check`].
-pub const CHECKS: [&str; 14] = [
+pub const CHECKS: [&str; 15] = [
     "figures_supported",
     "citation_support",
     "cited_sections",
+    "cited_claims",
     "sensitive_topic",
     "answer_first",
     "form",
@@ -134,6 +136,7 @@ pub fn check(input: &ContentInput<'_>) -> Vec<ContentCheck> {
         figures::supported(&subject),
         citations::support(&subject),
         citations::sections(&subject),
+        citations::claims(&subject),
         citations::sensitive(&subject),
         answer::first(&subject),
         form::form(&subject),

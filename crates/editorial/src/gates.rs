@@ -26,6 +26,7 @@ use crate::content::{self, CheckStatus, ContentCheck, ContentInput};
 use crate::score;
 use crate::visible::Place;
 use bound::Bound;
+pub use structure::LEAST_ANSWERS;
 use subject::Subject;
 
 /// The most findings of one gate that are told.
@@ -90,11 +91,18 @@ struct Measurement {
     /// Compared with the aim, if that counts something else.
     aimed: Option<f64>,
     findings: Vec<Finding>,
+    /// Why there is no value, if the measure knows better than its gate.
+    reason: Option<&'static str>,
 }
 
 impl Measurement {
     fn new(value: Option<f64>, findings: Vec<Finding>) -> Self {
-        Self { value, aimed: value, findings }
+        Self { value, aimed: value, findings, reason: None }
+    }
+
+    /// There is nothing to measure.
+    fn nothing(reason: &'static str) -> Self {
+        Self { reason: Some(reason), ..Self::default() }
     }
 
     /// As many as there are findings.
@@ -139,7 +147,7 @@ const RULES: &[Rule] = &[
     Rule { name: "own_articles_distance", what: "bits of 64 in which the SimHash differs from the nearest article of the account", limit: Bound::AtLeast(4.0), aim: None, measure: originality::own_distance },
     Rule { name: "foreign_links", what: "links to anything but sources and the customer's pages", limit: Bound::AtMost(0.0), aim: None, measure: conduct::foreign_links },
     Rule { name: "artefacts", what: "prompt labels, placeholders, remains of markup, words of a model about itself", limit: Bound::AtMost(0.0), aim: None, measure: conduct::artefacts },
-    Rule { name: "faq", what: "questions with answers", limit: Bound::AtLeast(4.0), aim: Some(aim_of(Bound::AtLeast(0.70), "of searchers' questions answered")), measure: structure::faq },
+    Rule { name: "faq", what: "questions with answers", limit: Bound::AtLeast(LEAST_ANSWERS as f64), aim: Some(aim_of(Bound::AtLeast(0.70), "of searchers' questions answered")), measure: structure::faq },
     Rule { name: "json_ld", what: "problems of the structured data", limit: Bound::AtMost(0.0), aim: None, measure: structure::json_ld },
 ];
 
@@ -181,13 +189,13 @@ fn content_checks(subject: &Subject<'_>) -> Vec<ContentCheck> {
 
 fn gate_of(check: &ContentCheck) -> Gate {
     let (fails, matters) = (check.status == CheckStatus::Fail, content::matters(check.name));
-    let limit = check.limit.clone();
-    let (threshold, target) = if matters { (limit, None) } else { (">= 0".to_owned(), Some(limit)) };
     Gate {
         name: check.name.to_owned(),
         value: check.value,
-        threshold,
-        target,
+        detail: Some(check.detail.clone()),
+        threshold: check.limit.clone(),
+        target: None,
+        holds: matters,
         passed: !(fails && matters),
         on_target: !fails,
         findings: if fails { check.findings.clone() } else { Vec::new() },
@@ -207,6 +215,10 @@ fn score_of(subject: &Subject<'_>, gates: &[Gate], checks: &[ContentCheck]) -> O
 
 /// Below this score of the content an article is not worth publishing.
 const WORTH_PUBLISHING: u32 = 60;
+
+/// Why a gate measures nothing, where its measure does not say more.
+const NOT_HERE: &str = "The text is too short for it, or in a language for which it is not measured.";
+const OWN_WORDS: &str = "These are your own words, so their style and wording are not measured.";
 
 /// Gates that are measured of the customer's own texts. The others judge how a writer writes.
 const OF_NOTES: [&str; 9] = [
@@ -255,8 +267,8 @@ pub fn fingerprint(article: &Article) -> Fingerprint {
 impl Rule {
     fn gate(&self, subject: &Subject<'_>) -> Gate {
         let measured = subject.context.tier != Tier::Notes || OF_NOTES.contains(&self.name);
-        let Measurement { value, aimed, mut findings } =
-            if measured { (self.measure)(subject) } else { Measurement::default() };
+        let Measurement { value, aimed, mut findings, reason } =
+            if measured { (self.measure)(subject) } else { Measurement::nothing(OWN_WORDS) };
         let passed = value.is_none_or(|value| self.limit.holds(value));
         let aimed_at = self.aim.as_ref().zip(aimed);
         if passed && aimed_at.as_ref().is_none_or(|(aim, figure)| aim.bound.holds(*figure)) {
@@ -266,6 +278,8 @@ impl Rule {
         Gate {
             name: self.name.to_owned(),
             value: value.map(rounded),
+            detail: value.is_none().then(|| reason.unwrap_or(NOT_HERE).to_owned()),
+            holds: true,
             threshold: self.limit.to_string(),
             target: self.aim.as_ref().map(Aim::text),
             passed,

@@ -16,6 +16,7 @@ pub mod prompts;
 pub mod replies;
 pub mod revision;
 mod score;
+pub mod second_draft;
 mod sentence_edit;
 pub mod spans;
 mod visible;

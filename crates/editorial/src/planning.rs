@@ -17,7 +17,10 @@ use budgets::{Budgets, LEAST_SECTIONS};
 pub(crate) use budgets::{body_words, most_sections, question_count};
 pub(crate) use evidence::characters;
 use headings::Draft;
+pub use questions::open_questions;
 
+/// The most changes that an outline tells.
+const MOST_CHANGES: usize = 60;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 120;
 
@@ -130,7 +133,7 @@ pub fn plan(
     let drafts = if order.outline.is_empty() {
         headings::repaired(proposal, order, research, &mut changes)
     } else {
-        headings::wanted(&order.outline, proposal, order.language)
+        headings::wanted(&order.outline, proposal, order.language, &mut changes)
     };
     if drafts.is_empty() || (order.outline.is_empty() && drafts.len() < LEAST_SECTIONS) {
         return Err(PlanError::TooFewSections { found: drafts.len() });
@@ -144,28 +147,37 @@ pub fn plan(
         takeaway: proposal.takeaway.clone(),
         introduction_words: budgets.introduction,
         sections: sections
-            .map(|(index, (draft, words))| planned(draft, SectionId::top(index + 1), *words, 2, fixed))
+            .map(|(index, (draft, words))| {
+                planned(draft, SectionId::top(index + 1), *words, (2, fixed), &mut changes)
+            })
             .collect(),
-        questions: questions::chosen(proposal, order, research, budgets.questions),
+        questions: questions::chosen(proposal, order, research, budgets.questions, &mut changes),
         question_words: budgets.questions,
         conclusion_words: budgets.conclusion,
-        images: images(proposal, drafts.len()),
-        changes,
+        images: images(proposal, drafts.len(), &mut changes),
+        changes: Vec::new(),
     };
+    changes.truncate(MOST_CHANGES);
+    outline.changes = changes;
     let proposed: Vec<&[PassageId]> = drafts.iter().map(|draft| draft.evidence.as_slice()).collect();
     evidence::assign(&mut outline, &proposed, order, research, section_tokens);
     Ok(outline)
 }
 
 /// Proposed images that say what they show. One for a section that does not exist stands below the title, if nothing does yet.
-fn images(proposal: &ProposedOutline, sections: usize) -> Vec<PlannedImage> {
+fn images(proposal: &ProposedOutline, sections: usize, changes: &mut Vec<String>) -> Vec<PlannedImage> {
     let mut images: Vec<PlannedImage> = Vec::new();
     for image in &proposal.images {
         let section = (1..=sections).contains(&image.section).then(|| SectionId::top(image.section));
         let taken = images.iter().any(|other| other.section == section);
-        if !image.subject.is_empty() && !taken {
-            let alt = if image.alt.is_empty() { &image.subject } else { &image.alt };
-            images.push(PlannedImage { subject: image.subject.clone(), alt: alt.clone(), section });
+        let subject = &image.subject;
+        if subject.is_empty() {
+            changes.push(format!("the image “{}” is left out: it does not say what to draw", image.alt));
+        } else if taken {
+            changes.push(format!("the image “{subject}” is left out: another stands in its place"));
+        } else {
+            let alt = if image.alt.is_empty() { subject } else { &image.alt };
+            images.push(PlannedImage { subject: subject.clone(), alt: alt.clone(), section });
         }
     }
     images.sort_by_key(|image| image.section.is_some());
@@ -198,19 +210,40 @@ fn chosen(sections: &[Draft], count: usize) -> (Vec<Draft>, Vec<Draft>) {
     (taken, others)
 }
 
-/// A section with its words divided between its own text and those below it. What is not worth a heading becomes a point.
-fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> PlannedSection {
+/// A section with its words divided between its own text and those below it. What is not worth a heading becomes a point. It stands on a
+/// level, and its headings may be the customer's.
+fn planned(
+    draft: &Draft,
+    id: SectionId,
+    words: u32,
+    (level, fixed): (u8, bool),
+    changes: &mut Vec<String>,
+) -> PlannedSection {
     let count = budgets::children(words, level, draft.children.len(), fixed);
     let (mut below, dropped) = chosen(&draft.children, count);
     let mut points = draft.points.clone();
-    let last = below.last_mut().map_or(&mut points, |last| &mut last.points);
-    last.extend(dropped.iter().flat_map(Draft::as_points));
+    let (above, last) = match below.last_mut() {
+        Some(last) => (&last.heading, &mut last.points),
+        None => (&draft.heading, &mut points),
+    };
+    for dropped in &dropped {
+        headings::note_demoted(
+            &dropped.heading,
+            above,
+            "its section has too few words for the heading",
+            changes,
+        );
+        last.extend(dropped.as_points());
+    }
     let (own, shares) = budgets::divided(words, &below);
     let children = below
         .iter()
         .zip(shares)
         .enumerate()
-        .map(|(index, (child, words))| planned(child, id.child(index + 1), words, level + 1, fixed));
+        .map(|(index, (child, words))| {
+            planned(child, id.child(index + 1), words, (level + 1, fixed), changes)
+        })
+        .collect();
     PlannedSection {
         heading: draft.heading.clone(),
         purpose: draft.purpose.clone(),
@@ -220,7 +253,7 @@ fn planned(draft: &Draft, id: SectionId, words: u32, level: u8, fixed: bool) -> 
         owns: draft.owns.clone(),
         evidence: Vec::new(),
         words: own,
-        children: children.collect(),
+        children,
         id,
     }
 }

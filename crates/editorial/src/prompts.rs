@@ -10,6 +10,7 @@ mod judging;
 mod outline;
 mod revising;
 mod revision_form;
+mod second_draft;
 mod voice;
 mod whole;
 
@@ -29,10 +30,11 @@ pub use judging::{graded_text, judging};
 pub use outline::outline;
 pub use revising::revising;
 pub use revision_form::revision_form;
+pub use second_draft::second_draft;
 pub use whole::whole;
 
 /// Goes up with every change of a prompt or a form.
-pub const PROMPT_VERSION: &str = "4";
+pub const PROMPT_VERSION: &str = "5";
 
 /// The most keywords, questions, gaps and terms that a prompt lists.
 const MOST_HINTS: usize = 25;

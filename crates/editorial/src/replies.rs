@@ -6,6 +6,7 @@ mod code;
 mod grades;
 mod inline;
 mod revision;
+mod second_draft;
 mod wire;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub use grades::grades;
 pub use inline::text;
 pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
 pub use revision::revision;
+pub use second_draft::second_draft;
 
 /// The longest answer that is read, in bytes.
 const LONGEST_REPLY: usize = 512 * 1024;

@@ -6,15 +6,17 @@
 mod desk;
 mod figures;
 mod reading;
+mod rewriting;
 
 use domain::articles::document::{Article, Block, Section};
 use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
 use serde::{Deserialize, Serialize};
 
-use crate::manuscript::INTRODUCTION;
+use crate::manuscript::{ArticleMarks, INTRODUCTION};
 use desk::Desk;
 use figures::PassageFigures;
+use rewriting::Rewriting;
 
 /// What is to be changed in an article.
 ///
@@ -192,6 +194,12 @@ pub enum Refusal {
     /// A section would lose its only citation, or the article its only citation of a source.
     #[error("it is the only citation of the section or of the source")]
     OnlyCitation,
+    /// A text below a heading cites nothing where the old one cited.
+    #[error("it cites no source, and the text that it replaces does")]
+    DropsCitations,
+    /// With the old text below a heading, the article would lose its only citation of a source.
+    #[error("it drops the article's only citation of source {}", .0.0)]
+    DropsSource(SourceNumber),
     /// More than a fifth of the words of the article would go.
     #[error("more than a fifth of the article would go")]
     TooMuchDeleted,
@@ -202,31 +210,20 @@ pub enum Refusal {
 
 /// Makes the changes that can be made, from what the passages give.
 ///
-/// A rewrite needs a known place and a text; what it cites, the gates measure. A replacement cites if its sentence does, and keeps its links; a
-/// figure is added only if a source that the new text cites gives it, or if it is worked out. What is refused because a citation would
-/// be lost is tried once more behind the others: one of them may cite the source.
+/// A rewrite needs a known place and a text. It cites if the text before it did, and no source is left that nothing else cites. A replacement
+/// cites if its sentence does, and keeps its links. A figure is added only if a source that the new text cites gives it, or if it is worked
+/// out. What is refused because a citation would be lost is tried once more behind the others: one of them may cite the source.
 #[must_use]
 pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Applied {
-    let (mut taken, mut refused) = (Vec::new(), Vec::new());
-    let mut revised = article.clone();
-    let mut rewritten: Vec<&str> = Vec::new();
-    for Rewrite { section, blocks } in &revision.rewrites {
-        let place = section.as_str();
-        match blocks_below(&mut revised, place) {
-            None => refused.push((section.clone(), Refusal::UnknownId)),
-            Some(_) if rewritten.contains(&place) => refused.push((section.clone(), Refusal::EditedTwice)),
-            Some(_) if blocks.is_empty() => refused.push((section.clone(), Refusal::EmptiesSection)),
-            Some(present) => {
-                present.clone_from(blocks);
-                rewritten.push(place);
-            }
-        }
-    }
-    let mut desk = Desk::new(article, PassageFigures::of(passages, article.language));
+    let given = PassageFigures::of(passages, article.language);
+    let Rewriting { article: revised, places: rewritten, mut refused } =
+        rewriting::rewrite(article, &revision.rewrites, &given);
+    let mut taken = Vec::new();
+    let mut desk = Desk::new(&revised, ArticleMarks::of(article), given);
     let mut later = Vec::new();
     for edit in &revision.edits {
         let place = edit.id.trim().split('/').next().unwrap_or_default();
-        if rewritten.contains(&place) {
+        if rewritten.iter().any(|known| known == place) {
             refused.push((edit.id.clone(), Refusal::Rewritten));
             continue;
         }
@@ -242,15 +239,7 @@ pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Ap
             Err(refusal) => refused.push((edit.id.clone(), refusal)),
         }
     }
-    let mut edited = desk.edited(article);
-    for place in &rewritten {
-        if let (Some(present), Some(blocks)) =
-            (blocks_below(&mut edited, place), blocks_below(&mut revised, place))
-        {
-            *present = std::mem::take(blocks);
-        }
-    }
-    Applied { article: edited, taken, rewritten: rewritten.into_iter().map(str::to_owned).collect(), refused }
+    Applied { article: desk.edited(&revised), taken, rewritten, refused }
 }
 
 /// The text below a heading, or the introduction.
@@ -265,4 +254,13 @@ fn blocks_below<'a>(article: &'a mut Article, place: &str) -> Option<&'a mut Vec
         })
     }
     if place == INTRODUCTION { Some(&mut article.introduction) } else { find(&mut article.sections, place) }
+}
+
+/// Whether a finding's place, such as `2.1` or `introduction`, is in a place of a revision, such as `2` or `intro`.
+#[must_use]
+pub fn is_within(found: &str, place: &str) -> bool {
+    match found.strip_prefix(place) {
+        Some(rest) => rest.is_empty() || rest.starts_with('.') || place == INTRODUCTION,
+        None => false,
+    }
 }

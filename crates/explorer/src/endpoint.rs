@@ -10,6 +10,7 @@ use crate::field::{Field, Place};
 use crate::form::BodyForm;
 use crate::parameters::parameters;
 use crate::schema;
+use crate::tree::{Node, tree};
 
 /// More calls than any document of ours has.
 const MOST_ENDPOINTS: usize = 500;
@@ -43,6 +44,14 @@ pub struct Endpoint {
     pub reply: Reply,
     /// A body that makes sense.
     pub example: Option<Value>,
+    /// What the body holds.
+    pub request: Vec<Node>,
+    /// What a successful response holds.
+    pub response: Vec<Node>,
+    /// A successful response.
+    pub response_example: Option<Value>,
+    /// The codes of the errors that it can give, with their status.
+    pub errors: Vec<(u16, String)>,
     pub(crate) body_rule: BodyRule,
     pub(crate) objects: Vec<(Vec<String>, usize)>,
 }
@@ -90,7 +99,7 @@ pub(crate) enum BodyRule {
     Required,
 }
 
-/// Every call of a document: in the order of its groups, then by path.
+/// Every call of a document: in the order of its groups, then in its own.
 #[must_use]
 pub fn endpoints(document: &Value) -> Vec<Endpoint> {
     let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
@@ -107,9 +116,7 @@ pub fn endpoints(document: &Value) -> Vec<Endpoint> {
     let groups: Vec<&str> =
         document.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(name).collect();
     let place = |tag: &str| groups.iter().position(|group| *group == tag).unwrap_or(groups.len());
-    found.sort_by_cached_key(|endpoint| {
-        (place(&endpoint.tag), endpoint.tag.clone(), endpoint.path.clone(), endpoint.method)
-    });
+    found.sort_by_cached_key(|endpoint| (place(&endpoint.tag), endpoint.tag.clone()));
     found
 }
 
@@ -132,6 +139,13 @@ impl Endpoint {
             BodyForm::new(document, schema, body_rule == BodyRule::Required)
         });
         let BodyForm { fields, objects } = form.unwrap_or_default();
+        let answer = success(operation);
+        let within = |content: Option<&Value>| {
+            content
+                .and_then(|content| content.get("schema"))
+                .map(|schema| tree(document, schema))
+                .unwrap_or_default()
+        };
         let text = |name: &str| operation.get(name).and_then(Value::as_str);
         let words = |name: &str| text(name).unwrap_or_default().trim().replace('\n', " ");
         let mut endpoint = Self {
@@ -147,6 +161,12 @@ impl Endpoint {
             body: fields,
             price: PriceRule::of(path, operation),
             reply: Reply::of(operation),
+            request: within(content.clone().map(Value::Object).as_ref()),
+            response: within(answer),
+            response_example: answer
+                .and_then(Value::as_object)
+                .and_then(|content| schema::example(content).cloned()),
+            errors: errors(document, operation),
             example: content.and_then(|content| example(document, &content)),
             body_rule,
             objects,
@@ -265,6 +285,27 @@ fn body(document: &Value, operation: &Map<String, Value>) -> (BodyRule, Option<M
     let is_required = body.get("required").is_some_and(|required| *required == Value::Bool(true));
     let rule = if is_required { BodyRule::Required } else { BodyRule::Optional };
     content.map_or((BodyRule::Absent, None), |content| (rule, Some(content)))
+}
+
+/// The JSON or the stream of a successful response.
+fn success(operation: &Map<String, Value>) -> Option<&Value> {
+    let responses = operation.get("responses")?;
+    let content =
+        ["200", "201", "202"].into_iter().find_map(|status| responses.get(status)?.get("content"))?;
+    content.get("application/json").or_else(|| content.get("text/event-stream"))
+}
+
+/// Responses of errors name their codes as examples.
+fn errors(document: &Value, operation: &Map<String, Value>) -> Vec<(u16, String)> {
+    let mut found = Vec::new();
+    for (status, response) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {
+        let Some(status) = status.parse().ok().filter(|status: &u16| *status >= 400) else { continue };
+        let response = Value::Object(schema::resolve(document, response));
+        let examples = response.pointer("/content/application~1json/examples").and_then(Value::as_object);
+        found.extend(examples.into_iter().flatten().map(|(code, _)| (status, code.clone())));
+    }
+    found.sort_by_key(|(status, _)| *status);
+    found
 }
 
 fn example(document: &Value, content: &Map<String, Value>) -> Option<Value> {

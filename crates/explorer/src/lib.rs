@@ -9,13 +9,17 @@ pub mod request;
 pub mod samples;
 pub mod tables;
 
+mod events;
 mod form;
 mod label;
 mod markup;
 mod parameters;
 mod schema;
 mod source_json;
+mod tree;
 
 pub use endpoint::{Endpoint, Method, PriceRule, Reply, endpoints};
+pub use events::{WebhookEvent, webhook_events};
 pub use field::{Field, Kind, Place, Shape};
 pub use request::{Call, FieldError, Problem};
+pub use tree::Node;

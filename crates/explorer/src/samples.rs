@@ -2,9 +2,9 @@
 
 mod colours;
 mod curl;
-mod javascript;
 mod python;
 mod rust;
+mod typescript;
 
 use std::fmt;
 
@@ -20,8 +20,8 @@ pub const KEY_VARIABLE: &str = "API_KEY";
 pub enum Language {
     /// A shell with curl.
     Curl,
-    /// JavaScript with `fetch`, as a module for Node, Deno or Bun.
-    JavaScript,
+    /// TypeScript with `fetch`, as a module for Node, Deno or Bun; it is JavaScript as well.
+    TypeScript,
     /// Python 3 with its standard library alone, so that nothing has to be installed.
     Python,
     /// Rust with reqwest and tokio.
@@ -30,14 +30,14 @@ pub enum Language {
 
 impl Language {
     /// Every language, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Curl, Self::JavaScript, Self::Python, Self::Rust];
+    pub const ALL: [Self; 4] = [Self::Curl, Self::TypeScript, Self::Python, Self::Rust];
 
     /// For the page's addresses.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Curl => "curl",
-            Self::JavaScript => "javascript",
+            Self::TypeScript => "typescript",
             Self::Python => "python",
             Self::Rust => "rust",
         }
@@ -48,7 +48,7 @@ impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Curl => "curl",
-            Self::JavaScript => "JavaScript",
+            Self::TypeScript => "TypeScript",
             Self::Python => "Python",
             Self::Rust => "Rust",
         })
@@ -61,7 +61,7 @@ pub fn sample(language: Language, call: &Call, base_url: &str) -> String {
     let url = format!("{}{}", base_url.trim_end_matches('/'), call.path);
     match language {
         Language::Curl => curl::sample(call, &url),
-        Language::JavaScript => javascript::sample(call, &url),
+        Language::TypeScript => typescript::sample(call, &url),
         Language::Python => python::sample(call, &url),
         Language::Rust => rust::sample(call, &url),
     }

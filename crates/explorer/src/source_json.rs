@@ -1,4 +1,4 @@
-//! Values as source code: JSON, JavaScript and Python write them alike, but not quite.
+//! Values as source code: JSON, TypeScript and Python write them alike, but not quite.
 
 use std::fmt::Write as _;
 

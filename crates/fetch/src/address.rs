@@ -6,8 +6,8 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use ports::fetch::FetchError;
 
 /// One text for every refused address, so that it tells nothing about our network.
-const NOT_PUBLIC: FetchError = FetchError::Blocked("it points into a private network");
-const PORT: FetchError = FetchError::Blocked("the port is not one that is fetched from");
+const NOT_PUBLIC: FetchError = FetchError::Blocked("it points to a private network");
+const PORT: FetchError = FetchError::Blocked("this port is not allowed");
 const NO_ADDRESS: FetchError = FetchError::NoSuchHost;
 
 const fn v4(a: u8, b: u8, c: u8, prefix: u8) -> Ipv4Net {
@@ -48,7 +48,7 @@ const REFUSED_V6: [Ipv6Net; 7] = [
 ];
 
 /// Whether an address is one of the public internet. IPv4 in IPv6 counts as what it is.
-fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => !REFUSED_V4.iter().any(|network| network.contains(&address)),
         IpAddr::V6(address) => !REFUSED_V6.iter().any(|network| network.contains(&address)),
@@ -97,7 +97,7 @@ impl AddressGuard {
     }
 }
 
-fn contains(networks: &[IpNet], address: &IpAddr) -> bool {
+pub(crate) fn contains(networks: &[IpNet], address: &IpAddr) -> bool {
     networks.iter().any(|network| network.contains(address))
 }
 

@@ -18,7 +18,7 @@ use crate::rules::FetchLimits;
 const WIRE: FetchError = FetchError::TooLarge("its body");
 const DECODED: FetchError = FetchError::TooLarge("its body after decompression");
 const RATIO: FetchError = FetchError::TooLarge("its body after decompression, for how it came");
-const CUT: FetchError = FetchError::Unreachable("the answer was cut off");
+const CUT: FetchError = FetchError::Unreachable("the response ended early");
 const DAMAGED: FetchError = FetchError::Unreachable("the body is damaged");
 
 /// Small bodies of one letter compress better than any ratio, and harm nobody.

@@ -18,7 +18,7 @@ use crate::target::{Place, Target};
 use crate::tls;
 
 /// Refused, unreachable and filtered look the same from outside.
-const NO_ENCRYPTION: FetchError = FetchError::Unreachable("no agreement on encryption");
+const NO_ENCRYPTION: FetchError = FetchError::Unreachable("the TLS handshake failed");
 const BAD_CERTIFICATE: FetchError = FetchError::Unreachable("the certificate is not trusted");
 
 /// Addresses that are tried, per family, so that a machine without IPv6 still comes to the IPv4 ones.

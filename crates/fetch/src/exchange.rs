@@ -17,7 +17,7 @@ use crate::connect::Stream;
 use crate::leash::Leash;
 use crate::rules::FetchLimits;
 
-const NOT_HTTP: FetchError = FetchError::Unreachable("the answer is not HTTP");
+const NOT_HTTP: FetchError = FetchError::Unreachable("the response is not HTTP");
 const HEADERS: FetchError = FetchError::TooLarge("its headers");
 
 /// Headers of an answer.

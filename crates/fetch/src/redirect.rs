@@ -10,7 +10,7 @@ use crate::target::Target;
 
 const TOO_MANY: &str = "there are too many";
 const LOOP: &str = "they go in a circle";
-const BAD_LOCATION: &str = "one is not an address";
+const BAD_LOCATION: &str = "one is not a URL";
 
 /// The address that an answer points to, if it is to be followed. What was sent with POST is sent once.
 fn location(method: &Method, head: &Parts, base: &Url) -> Result<Option<Url>, &'static str> {

@@ -1,9 +1,13 @@
 //! What may be fetched, and how much of it.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use ipnet::IpNet;
 use rustls::pki_types::CertificateDer;
+use url::{Host, Url};
+
+use crate::address::{contains, is_public};
 
 /// What the operator allows. The default fetches from the public web only.
 #[derive(Debug, Clone)]
@@ -29,6 +33,31 @@ impl Default for FetchRules {
             roots: Vec::new(),
             limits: FetchLimits::default(),
         }
+    }
+}
+
+impl FetchRules {
+    /// The setting that keeps a URL from being fetched, as far as the URL itself says; names are not resolved.
+    #[must_use]
+    pub fn refused_by(&self, url: &Url) -> Option<&'static str> {
+        let address = match url.host()? {
+            Host::Ipv4(address) => Some(IpAddr::V4(address)),
+            Host::Ipv6(address) => Some(IpAddr::V6(address).to_canonical()),
+            Host::Domain(name) => {
+                let name = name.trim_end_matches('.');
+                let is_own = name == "localhost" || name.ends_with(".localhost");
+                is_own.then_some(IpAddr::V4(Ipv4Addr::LOCALHOST))
+            }
+        };
+        let is_allowed = match address {
+            Some(address) if contains(&self.allow, &address) => true,
+            Some(address) if !is_public(address) => return Some("fetch.allow"),
+            Some(_) => false,
+            // Where the name leads may be allowed on any port.
+            None => !self.allow.is_empty(),
+        };
+        let port = url.port_or_known_default().unwrap_or_default();
+        (!is_allowed && !self.ports.contains(&port)).then_some("fetch.ports")
     }
 }
 
@@ -83,4 +112,31 @@ pub enum RulesError {
     /// Not a certificate to trust, or no common ground with the TLS library.
     #[error("encryption can't be set up")]
     Encryption(#[from] rustls::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_url_itself_says_is_known_before_anything_is_fetched() {
+        let refused = |rules: &FetchRules, url: &str| rules.refused_by(&Url::parse(url).unwrap());
+        let usual = FetchRules::default();
+        for private in [
+            "http://127.0.0.1/",
+            "http://localhost:3000/a",
+            "https://10.1.2.3/",
+            "http://[::1]/",
+            "http://a.localhost/",
+        ] {
+            assert_eq!(refused(&usual, private), Some("fetch.allow"), "{private}");
+        }
+        assert_eq!(refused(&usual, "https://hooks.example:8443/"), Some("fetch.ports"));
+        assert_eq!(refused(&usual, "https://1.1.1.1:8443/"), Some("fetch.ports"));
+        assert_eq!(refused(&usual, "https://hooks.example/"), None);
+        let allowing = FetchRules { allow: vec!["127.0.0.0/8".parse().unwrap()], ..FetchRules::default() };
+        assert_eq!(refused(&allowing, "http://localhost:3000/"), None);
+        assert_eq!(refused(&allowing, "https://hooks.example:8443/"), None, "the name may lead there");
+        assert_eq!(refused(&allowing, "http://10.1.2.3/"), Some("fetch.allow"));
+    }
 }

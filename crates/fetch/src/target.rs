@@ -30,7 +30,7 @@ impl Target {
     /// Refuses every address that is not for us.
     pub(crate) fn parse(mut url: Url) -> Result<Self, FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(FetchError::Blocked("only http and https are fetched"));
+            return Err(FetchError::Blocked("only http and https URLs are allowed"));
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(FetchError::Blocked("it has a user name or a password"));
@@ -122,7 +122,7 @@ mod tests {
     #[case("data:text/plain,x")]
     #[case("javascript:alert(1)")]
     fn rule_1_only_http_and_https(#[case] text: &str) {
-        assert_eq!(target(text), Err(FetchError::Blocked("only http and https are fetched")));
+        assert_eq!(target(text), Err(FetchError::Blocked("only http and https URLs are allowed")));
     }
 
     #[rstest]

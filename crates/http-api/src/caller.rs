@@ -67,6 +67,27 @@ impl Permission for AuditScope {
     const SCOPE: Option<Scope> = Some(Scope::Audit);
 }
 
+/// The scope `webhooks`.
+pub(crate) struct WebhooksScope;
+
+impl Permission for WebhooksScope {
+    const SCOPE: Option<Scope> = Some(Scope::Webhooks);
+}
+
+/// The scope `keys`.
+pub(crate) struct KeysScope;
+
+impl Permission for KeysScope {
+    const SCOPE: Option<Scope> = Some(Scope::Keys);
+}
+
+/// The scope `purchases`.
+pub(crate) struct PurchasesScope;
+
+impl Permission for PurchasesScope {
+    const SCOPE: Option<Scope> = Some(Scope::Purchases);
+}
+
 /// A caller who proved to have permission `P`.
 pub(crate) struct Caller<P> {
     pub(crate) claims: Claims,

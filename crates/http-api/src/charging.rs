@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use application::spend_credits::{Paid, Purchase, Settlement, SpendError};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use domain::Timestamp;
 use domain::api_keys::{Claims, KeyMode};
 use domain::credits::Credits;
@@ -16,23 +15,18 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderName, HeaderValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
-
-use ports::ledger::Fingerprint;
 
 use crate::caller::{Caller, Permission};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::idempotency::IdempotencyKey;
-use crate::json::JsonBytes;
+use crate::idempotency::{Once, REPLAYED, Repeatable};
 use crate::routes::time;
 use crate::state::ApiState;
 
 pub(crate) const CHARGED: HeaderName = HeaderName::from_static("x-credits-charged");
 const BALANCE: HeaderName = HeaderName::from_static("x-credits-balance");
-const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// What a call cost.
 #[derive(Debug, Serialize, ToSchema)]
@@ -117,9 +111,7 @@ pub(crate) struct ChargedCall<P, T> {
     pub(crate) state: ApiState,
     /// The posting that will pay.
     pub(crate) settlement: Settlement,
-    /// What makes two requests the same.
-    fingerprint: Fingerprint,
-    idempotency_key: Option<String>,
+    once: Once,
 }
 
 /// On which terms a call is made.
@@ -137,18 +129,12 @@ impl<P: Permission, T: DeserializeOwned> FromRequest<ApiState> for ChargedCall<P
         let started = Instant::now();
         let (mut parts, body) = request.into_parts();
         let caller = Caller::<P>::from_request_parts(&mut parts, state).await?;
-        let IdempotencyKey(idempotency_key) = IdempotencyKey::read(&parts.headers)?;
         let context = parts.extensions.get::<RequestContext>().cloned();
         let RequestContext { id } = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
-        // Every call has an alias without its version.
-        let path = parts.uri.path();
-        let path = path.strip_prefix("/v1").unwrap_or(path).to_owned();
-        let JsonBytes(request, bytes) =
-            JsonBytes::from_request(Request::from_parts(parts, body), state).await?;
-        let fingerprint = fingerprint(&path, &bytes);
+        let Repeatable { request, once } =
+            Repeatable::from_request(Request::from_parts(parts, body), state).await?;
         let context = CallContext { request: id, mode: caller.claims.mode, started };
-        let settlement = Settlement::default();
-        Ok(Self { request, caller, context, state: state.clone(), settlement, fingerprint, idempotency_key })
+        Ok(Self { request, caller, context, state: state.clone(), settlement: Settlement::default(), once })
     }
 }
 
@@ -175,7 +161,7 @@ impl<P, T> ChargedCall<P, T> {
             price,
             max_credits: max_credits.map(Credits::new),
             hold_first: true,
-            idempotency: self.idempotency_key.map(|key| (key, self.fingerprint)),
+            idempotency: self.once.0,
             settlement: self.settlement,
         };
         let paid = begin(self.state, purchase).await?;
@@ -197,7 +183,7 @@ impl<P, T> ChargedCall<P, T> {
             price,
             max_credits: max_credits.map(Credits::new),
             hold_first,
-            idempotency: self.idempotency_key.map(|key| (key, self.fingerprint)),
+            idempotency: self.once.0,
             settlement: self.settlement,
         };
         let limit = self.state.settings.time_limit(Some(operation));
@@ -213,7 +199,7 @@ impl<P, T> ChargedCall<P, T> {
 }
 
 pub(crate) fn too_many_calls() -> ApiError {
-    let message = "too many calls of this account are under way; wait for some of them to end";
+    let message = "Too many calls of this account are in progress. Wait until some of them are finished.";
     ApiError::new(ErrorCode::RateLimited, message).retry_after(Duration::from_secs(1))
 }
 
@@ -222,11 +208,6 @@ pub(crate) fn written<R: Serialize>(result: &R) -> Result<String, ApiError> {
         tracing::error!(%error, "a result could not be written as JSON");
         ApiError::plain(ErrorCode::InternalError)
     })
-}
-
-/// What makes two requests the same: their path, which may name objects, and their body.
-fn fingerprint(path: &str, body: &Bytes) -> Fingerprint {
-    Sha256::new().chain_update(path).chain_update([0]).chain_update(body).finalize().into()
 }
 
 /// A charged reply. The result is a JSON object; billing becomes its last field.

@@ -6,10 +6,10 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::header::ACCEPT;
 use serde_json::Value;
 use tower::ServiceExt;
 
+use crate::accept::prefers_page;
 use crate::json::{AcceptsJson, Json};
 use crate::state::ApiState;
 use crate::{openapi, routes};
@@ -24,12 +24,7 @@ pub(crate) fn pages(start_page: Router) -> Router<ApiState> {
 
 /// People get a page, programs the same as from `/v1`.
 async fn start(state: State<ApiState>, page: Router, request: Request) -> Response {
-    let wants_page = request
-        .headers()
-        .get(ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|accepted| accepted.contains("text/html"));
-    if wants_page {
+    if prefers_page(request.headers()) {
         page.oneshot(request).await.into_response()
     } else {
         routes::service::describe(AcceptsJson, state).await.into_response()

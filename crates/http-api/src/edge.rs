@@ -7,6 +7,7 @@
 mod admission;
 mod cors;
 mod metrics;
+mod missing_page;
 mod observed_route;
 mod rate_limits;
 mod trailing_slash;
@@ -26,6 +27,7 @@ use domain::api_keys::Claims;
 use domain::credits::Credits;
 use domain::ids::RequestId;
 use domain::prices::Operation;
+use domain::requests::PageRead;
 use futures_util::FutureExt;
 use http::header::ACCEPT_ENCODING;
 use http::{HeaderName, HeaderValue, Method, Request};
@@ -42,6 +44,7 @@ use crate::state::ApiState;
 pub(crate) use admission::Identity;
 use admission::{Admission, Application};
 pub(crate) use metrics::RequestMetrics;
+use missing_page::MissingPage;
 pub(crate) use observed_route::{ObserveRoute, Route};
 pub(crate) use rate_limits::RateLimits;
 
@@ -74,13 +77,20 @@ struct Core {
     routes: Router,
     /// The first parts of addresses of pages.
     places: &'static [&'static str],
+    /// What browsers get where there is nothing.
+    missing: Option<Router>,
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
 impl Edge {
-    pub(crate) fn new(state: ApiState, routes: Router, places: &'static [&'static str]) -> Self {
-        let plain = Core { state, routes, places };
+    pub(crate) fn new(
+        state: ApiState,
+        routes: Router,
+        places: &'static [&'static str],
+        missing: Option<Router>,
+    ) -> Self {
+        let plain = Core { state, routes, places, missing };
         let worthwhile = DefaultPredicate::new().and(SizeAbove::new(SMALLEST_COMPRESSED));
         let compressing = CompressionLayer::new().compress_when(worthwhile).layer(plain.clone());
         Self(Arc::new(Parts { plain, compressing }))
@@ -130,9 +140,11 @@ impl Core {
             .and_then(|value| RequestId::from_client(value.to_str().ok()?))
             .unwrap_or_else(RequestId::generate);
         let method = request.method().clone();
+        let is_page_read = request.extensions().get::<PageRead>().is_some();
         request.extensions_mut().insert(RequestContext { id: id.clone() });
 
         let state = self.state.clone();
+        let missing = MissingPage::of(self.missing.as_ref(), &request);
         let draft = if is_for_operators(request.uri().path()) {
             self.run(request).await
         } else if is_stored_file(request.uri().path()) || self.is_page(request.uri().path()) {
@@ -147,12 +159,18 @@ impl Core {
             response
         };
         let mut response = render_error(draft, &id, &state.settings.public_url);
+        if let Some(missing) = missing {
+            response = missing.replace(response).await;
+        }
         let headers = response.headers_mut();
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
             headers.insert(REQUEST_ID, value);
         }
         headers.insert(VERSION, HeaderValue::from_static(API_VERSION));
         observe(&state, &method, &id, &response, started.elapsed());
+        if !is_page_read {
+            note(&state, &method, &id, &response, started.elapsed());
+        }
         response
     }
 
@@ -248,20 +266,22 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
         micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
         "request"
     );
-    if let Some(claims) = claims {
-        let method = metrics::label(method);
-        let charged = charged(response);
-        state.note_requests.note(&AnsweredCall {
-            request: id,
-            claims,
-            method,
-            route,
-            status,
-            error: code,
-            charged,
-            elapsed,
-        });
-    }
+}
+
+/// Adds a call to its account's own log.
+fn note(state: &ApiState, method: &Method, id: &RequestId, response: &Response, elapsed: Duration) {
+    let extensions = response.extensions();
+    let Some(claims) = extensions.get::<Claims>() else { return };
+    state.note_requests.note(&AnsweredCall {
+        request: id,
+        claims,
+        method: metrics::label(method),
+        route: extensions.get::<Route>().map_or(Route::UNKNOWN, Route::as_str),
+        status: response.status().as_u16(),
+        error: extensions.get::<ApiError>().map(|error| error.code().entry().name),
+        charged: charged(response),
+        elapsed,
+    });
 }
 
 /// What a call cost.

@@ -28,6 +28,7 @@ use utoipa::ToSchema;
 
 use crate::error_catalogue::ErrorCode;
 use crate::openapi::names;
+use crate::sentence::sentence;
 
 /// A failure on its way to the client.
 #[derive(Debug, Clone)]
@@ -56,8 +57,14 @@ pub(crate) struct ErrorDetail {
     #[schema(value_type = names::ErrorDetailCode, example = "out_of_range")]
     pub(crate) code: &'static str,
     /// What is wrong with the field.
-    #[schema(example = "must be 1500..5000")]
+    #[schema(example = "Must be between 1,500 and 5,000.")]
     pub(crate) message: String,
+}
+
+impl ErrorDetail {
+    fn in_a_sentence(&self) -> Self {
+        Self { message: sentence(&self.message), ..self.clone() }
+    }
 }
 
 /// The body of every error response.
@@ -78,7 +85,7 @@ pub(crate) struct ErrorObject {
     #[schema(value_type = names::ErrorCode, example = "validation_failed")]
     code: &'static str,
     /// What is wrong and what to do about it.
-    #[schema(example = "targetWordCount: must be 1500..5000")]
+    #[schema(example = "targetWordCount: Must be between 1,500 and 5,000.")]
     message: String,
     /// The fields that were rejected; empty if the error is not about fields.
     details: Vec<ErrorDetail>,
@@ -115,9 +122,9 @@ impl ApiError {
     pub(crate) fn validation(details: Vec<ErrorDetail>) -> Self {
         let message = details
             .iter()
-            .map(|detail| format!("{}: {}", detail.field, detail.message))
+            .map(|detail| format!("{}: {}", detail.field, sentence(&detail.message)))
             .collect::<Vec<_>>()
-            .join("; ");
+            .join(" ");
         Self { details, ..Self::new(ErrorCode::ValidationFailed, message) }
     }
 
@@ -152,8 +159,8 @@ impl ApiError {
             success: false,
             error: ErrorObject {
                 code: entry.name,
-                message: self.message.clone(),
-                details: self.details.clone(),
+                message: sentence(&self.message),
+                details: self.details.iter().map(ErrorDetail::in_a_sentence).collect(),
                 retryable: entry.retryable,
                 required_credits: self.credits.map(|credits| credits.required),
                 available_credits: self.credits.map(|credits| credits.available),
@@ -296,16 +303,16 @@ impl From<DrawImageError> for ApiError {
             // What no engine suits is not the customer's fault here: all fields of an order are taken by some.
             DrawImageError::Engines(error) => Self::unserved(&error, ErrorCode::UpstreamFailed),
             DrawImageError::NotAPicture { .. } | DrawImageError::Lettering { .. } => {
-                tracing::warn!(error = message, "a picture was refused");
+                tracing::warn!(error = message, "an image was refused");
                 Self::new(ErrorCode::UpstreamFailed, message)
             }
             DrawImageError::NoDetector(_) => {
-                tracing::warn!(error = message, "a picture was not drawn for want of a detector");
-                let told = "lettering can't be looked for at present, so no picture is drawn; send allowText, or ask the operator to set up the text detector";
+                tracing::warn!(error = message, "an image was not generated without a text detector");
+                let told = "text in images can't be detected at present, so no image is generated; send allowText, or ask the operator to set up the text detector";
                 Self::new(ErrorCode::ProviderNotConfigured, told).retry_after(RETRY_AFTER_SETUP)
             }
             DrawImageError::Detector(_) | DrawImageError::NotWritten(_) => {
-                tracing::error!(error = message, "a picture could not be finished");
+                tracing::error!(error = message, "an image could not be finished");
                 Self::plain(ErrorCode::InternalError)
             }
         }
@@ -364,7 +371,7 @@ impl ApiError {
         };
         if let Some(declined) = failures.iter().find(|failure| failure.kind == FailureKind::Declined) {
             let (field, code) = ("prompt".to_owned(), "declined");
-            return Self::validation(vec![ErrorDetail { field, code, message: declined.to_string() }]);
+            return Self::validation(vec![ErrorDetail { field, code, message: declined.for_customers() }]);
         }
         let has = |kind: FailureKind| failures.iter().any(|failure| failure.kind == kind);
         // Engines that can't answer by their nature matter only if there are no others.
@@ -441,9 +448,13 @@ impl From<FieldError> for ApiError {
             FieldErrorKind::WrongType { .. } => (ErrorCode::ValidationFailed, "wrong_type"),
             _ => (ErrorCode::ValidationFailed, "invalid"),
         };
-        let message = error.to_string();
-        let detail = ErrorDetail { message: error.kind.to_string(), field: error.path, code: reason };
-        Self { details: vec![detail], ..Self::new(code, message) }
+        let message = error.kind.to_string();
+        let of_all = match error.path.as_str() {
+            "" => message.clone(),
+            path => format!("{path}: {}", sentence(&message)),
+        };
+        let detail = ErrorDetail { message, field: error.path, code: reason };
+        Self { details: vec![detail], ..Self::new(code, of_all) }
     }
 }
 

@@ -96,6 +96,9 @@ catalogue! {
     NotCancellable: "not_cancellable", CONFLICT, retryable: false,
         meaning: "The status of the article does not allow this: it is already finished, or other work on it is in progress.",
         remedy: "Get the article and check its status.";
+    Conflict: "conflict", CONFLICT, retryable: false,
+        meaning: "The state of the object does not allow this, or the account has as many objects of this kind as it can have.",
+        remedy: "Change what the message names, then retry.";
     BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
         meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
         remedy: "Send a smaller body.";

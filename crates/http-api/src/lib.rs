@@ -3,6 +3,7 @@
 //! A handler parses, calls one use case and maps the answer. Everything that holds for every call (request ids, rate
 //! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
 
+mod accept;
 mod caller;
 mod calls_under_way;
 mod charging;
@@ -20,6 +21,7 @@ mod path;
 mod query;
 mod router;
 mod routes;
+mod sentence;
 mod state;
 mod validation;
 

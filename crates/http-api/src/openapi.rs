@@ -33,8 +33,8 @@ use crate::state::ApiState;
     ),
     tags(
         (name = "service", description = "Name, version and documentation of the service."),
-        (name = "account", description = "The account of the key: credits, usage, limits and transactions."),
-        (name = "credits", description = "Estimate prices before you make a call."),
+        (name = "account", description = "The account of the key: credits, usage, limits and transactions, and its API keys."),
+        (name = "credits", description = "Estimate prices before you make a call, and buy credits."),
         (name = "articles", description = "Create articles and content briefs from a keyword, follow their progress, edit and publish them."),
         (name = "analysis", description = "Analyse what ranks for a search, what searchers want and what the pages lack."),
         (name = "images", description = "Generate images without text in them. They are stored until you delete them."),
@@ -65,7 +65,7 @@ pub fn document(public_url: &str) -> Value {
     document["components"]["responses"] = shared_responses();
     document["components"]["parameters"] = json!({"IdempotencyKey": {
         "name": "Idempotency-Key", "in": "header", "required": false,
-        "description": "Makes retries safe: for 24 hours, a charged call with the same key and body returns the first response and is not charged again.",
+        "description": "Makes retries safe: for 24 hours, the same call with the same key and body returns the first response, and nothing is done or charged again.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]{1,255}$"},
         "example": "order-2026-11-15-0001",
     }});

@@ -30,10 +30,19 @@ impl<Id: FromStr> Wanted<Id> {
         problems.range("limit", limit, &LIMITS);
         let before = cursor.and_then(|text| text.parse().ok());
         if cursor.is_some() && before.is_none() {
-            problems.add("cursor", "invalid", "must be the nextCursor of another page");
+            problems.add("cursor", "invalid", "must be the `nextCursor` of another page");
         }
         problems.finish()?;
         Ok(Self { limit: limit.unwrap_or(DEFAULT_LIMIT), before })
+    }
+
+    /// The objects of a whole list that come after the cursor.
+    pub(crate) fn after_cursor<T>(&self, all: Vec<T>, id: impl Fn(&T) -> Id) -> Vec<T>
+    where
+        Id: PartialEq,
+    {
+        let Some(before) = &self.before else { return all };
+        all.into_iter().skip_while(|object| id(object) != *before).skip(1).collect()
     }
 
     /// How many objects to read: one more than the page holds tells whether there is another.

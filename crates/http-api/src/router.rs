@@ -25,6 +25,8 @@ pub struct Pages {
     pub start: Router,
     /// All others.
     pub rest: Router,
+    /// What browsers get where there is nothing.
+    pub missing: Router,
     /// The first parts of their addresses.
     pub places: &'static [&'static str],
 }
@@ -32,7 +34,7 @@ pub struct Pages {
 /// The whole HTTP interface.
 #[must_use]
 pub fn router(state: ApiState, pages: Pages) -> Edge {
-    let Pages { start, rest, places } = pages;
+    let Pages { start, rest, missing, places } = pages;
     let (api, _) = api_routes().split_for_parts();
     let (operations, _) = operations_routes().split_for_parts();
     #[cfg(feature = "fault-injection")]
@@ -50,7 +52,7 @@ pub fn router(state: ApiState, pages: Pages) -> Edge {
         .layer(ObserveRoute)
         .merge(api)
         .fallback(move |State(state), request| answer_others(state, aliases.clone(), request));
-    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), places)
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), places, Some(missing))
 }
 
 /// What the operator of a node that answers no calls needs.
@@ -59,7 +61,7 @@ pub fn operations_router(state: ApiState) -> Edge {
     let (operations, _) = operations_routes().split_for_parts();
     let routes =
         operations.route("/metrics", get(routes::metrics::render)).layer(ObserveRoute).fallback(not_found);
-    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), &[])
+    Edge::new(state.clone(), with_json_refusals(routes).with_state(state), &[], None)
 }
 
 /// Routes of the API, all under `/v1`.
@@ -92,6 +94,19 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         )
         .routes(routes!(routes::audits::kept::list))
         .routes(routes!(routes::audits::kept::read))
+        .routes(routes!(routes::keys::list, routes::keys::create))
+        .routes(routes!(routes::keys::read, routes::keys::update, routes::keys::revoke))
+        .routes(routes!(routes::purchases::list, routes::purchases::create))
+        .routes(routes!(routes::purchases::read))
+        .routes(routes!(routes::webhook_endpoints::list, routes::webhook_endpoints::create))
+        .routes(routes!(
+            routes::webhook_endpoints::read,
+            routes::webhook_endpoints::update,
+            routes::webhook_endpoints::delete
+        ))
+        .routes(routes!(routes::webhook_endpoints::test))
+        .routes(routes!(routes::webhook_endpoints::rotate))
+        .routes(routes!(routes::webhook_endpoints::deliveries::list))
 }
 
 /// Routes for whoever runs the service.

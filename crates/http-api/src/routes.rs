@@ -8,15 +8,18 @@ pub(crate) mod health;
 pub(crate) mod hosted;
 pub(crate) mod ideas;
 pub(crate) mod images;
+pub(crate) mod keys;
 pub(crate) mod media;
 pub(crate) mod metrics;
 #[cfg(feature = "fault-injection")]
 pub(crate) mod noop;
 pub(crate) mod payments;
+pub(crate) mod purchases;
 pub(crate) mod serp;
 pub(crate) mod service;
 pub(crate) mod suggestions;
 pub(crate) mod transactions;
+pub(crate) mod webhook_endpoints;
 
 use domain::Timestamp;
 use domain::api_keys::{Claims, KeyMode};

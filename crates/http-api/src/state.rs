@@ -14,6 +14,9 @@ use application::generate_image::GenerateImage;
 use application::keep_articles::KeepArticles;
 use application::keep_audits::KeepAudits;
 use application::keep_images::KeepImages;
+use application::keep_keys::KeepKeys;
+use application::keep_webhooks::KeepWebhooks;
+use application::limit_api_key::LimitApiKey;
 use application::note_requests::NoteRequests;
 use application::order_article::OrderArticle;
 use application::publish_article::PublishArticle;
@@ -167,6 +170,12 @@ pub struct UseCases {
     pub note_requests: NoteRequests,
     /// Sells credits.
     pub buy_credits: BuyCredits,
+    /// API keys.
+    pub keys: KeepKeys,
+    /// What keys may spend.
+    pub key_limits: LimitApiKey,
+    /// Customers' endpoints and what they received.
+    pub webhooks: KeepWebhooks,
 }
 
 /// What handlers work with.
@@ -181,6 +190,9 @@ pub struct Api {
     pub(crate) audits: ByMode<KeepAudits>,
     pub(crate) note_requests: NoteRequests,
     pub(crate) buy_credits: BuyCredits,
+    pub(crate) keys: KeepKeys,
+    pub(crate) key_limits: LimitApiKey,
+    pub(crate) webhooks: KeepWebhooks,
     pub(crate) readiness: Vec<Arc<dyn HealthCheck>>,
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
@@ -213,6 +225,9 @@ impl Api {
             audits,
             note_requests,
             buy_credits,
+            keys,
+            key_limits,
+            webhooks,
         } = use_cases;
         let rate_limits = RateLimits::new(settings.rates, shared_rates);
         let calls_under_way = CallsUnderWay::new(settings.calls_per_account);
@@ -228,6 +243,9 @@ impl Api {
             audits,
             note_requests,
             buy_credits,
+            keys,
+            key_limits,
+            webhooks,
             readiness,
             metrics,
             rate_limits,

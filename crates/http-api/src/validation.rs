@@ -37,7 +37,7 @@ impl Problems {
         range: &RangeInclusive<T>,
     ) {
         if value.is_some_and(|value| !range.contains(&value)) {
-            self.add(field, "out_of_range", format!("must be {}..{}", range.start(), range.end()));
+            self.add(field, "out_of_range", between(range.start(), range.end()));
         }
     }
 
@@ -48,7 +48,7 @@ impl Problems {
         if clean.is_empty() {
             self.add(field, "invalid", "must not be empty");
         } else if text.chars().count() > longest {
-            self.add(field, "out_of_range", format!("must have 1..{longest} characters"));
+            self.add(field, "out_of_range", format!("must have 1 to {} characters", grouped(&longest)));
         }
         clean
     }
@@ -69,7 +69,7 @@ impl Problems {
         let text = text?;
         let parsed = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         if parsed.is_none() || text.len() > LONGEST_URL {
-            let message = "must be an absolute http or https address of at most 2048 bytes, such as https://example.com/page";
+            let message = "must be an absolute http or https URL of at most 2,048 bytes, such as https://example.com/page";
             self.add(field, "invalid", message);
         }
         parsed
@@ -135,6 +135,36 @@ impl PartialSchema for CountryCode {
 
 impl ToSchema for CountryCode {}
 
+/// What a number must be.
+fn between(least: &impl Display, most: &impl Display) -> String {
+    let (least, most) = (grouped(least), most.to_string());
+    if most == i64::MAX.to_string() {
+        return format!("must be at least {least}");
+    }
+    format!("must be between {least} and {}", grouped(&most))
+}
+
+/// A number with commas between its thousands.
+pub(crate) fn grouped(number: &impl Display) -> String {
+    let digits = number.to_string();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return digits;
+    }
+    let first = match digits.len() % 3 {
+        0 => 3.min(digits.len()),
+        rest => rest,
+    };
+    let (head, tail) = digits.split_at(first);
+    let mut grouped = head.to_owned();
+    for (index, digit) in tail.chars().enumerate() {
+        if index % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 fn in_either_case(letter: char) -> String {
     String::from_iter([letter, letter.to_ascii_lowercase()])
 }
@@ -176,4 +206,30 @@ fn pattern(codes: impl Iterator<Item = String>, spelt: impl Fn(char) -> String) 
 /// The language of a request, English if left out.
 pub(crate) fn language(problems: &mut Problems, code: Option<&str>) -> Language {
     problems.code("language", code).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_in_words() {
+        let mut problems = Problems::default();
+        problems.range("targetWordCount", Some(9), &(1_500..=5_000));
+        problems.range("maxCredits", Some(-1), &(0..=i64::MAX));
+        problems.range("ratio", Some(2.0), &(0.5..=1.0));
+        let told: Vec<&str> = problems.0.iter().map(|detail| detail.message.as_str()).collect();
+        let expected = ["must be between 1,500 and 5,000", "must be at least 0", "must be between 0.5 and 1"];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn thousands_are_separated() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1_000, "1,000"), (604_800, "604,800"), (1_234_567, "1,234,567")]
+        {
+            assert_eq!(grouped(&number), text);
+        }
+        assert_eq!(grouped(&-1_000), "-1000");
+    }
 }

@@ -88,7 +88,13 @@ fn not_drawn(unknown: &UnknownSubject) -> EngineFailure {
         Some(words) => format!("does not draw the main subject of the prompt, \"{words}\"; {REMEDY}"),
         None => format!("finds no subject in the prompt; {REMEDY}"),
     };
-    EngineFailure { engine: Builtin::NAME, kind: FailureKind::SubjectUnknown, reason, retry_after: None }
+    EngineFailure {
+        engine: Builtin::NAME,
+        kind: FailureKind::SubjectUnknown,
+        reason,
+        is_ours: true,
+        retry_after: None,
+    }
 }
 
 fn broken(reason: &dyn Display) -> EngineFailure {
@@ -96,6 +102,7 @@ fn broken(reason: &dyn Display) -> EngineFailure {
         engine: Builtin::NAME,
         kind: FailureKind::Broken,
         reason: format!("could not draw: {reason}"),
+        is_ours: false,
         retry_after: None,
     }
 }

@@ -1,9 +1,9 @@
-//! For installations without a mail server: the operator reads letters in the log and passes their links on.
+//! For installations without a mail server: the operator reads emails in the log and passes their links on.
 
 use async_trait::async_trait;
 use ports::{Letter, MailError, Mailer};
 
-/// Writes letters to the log.
+/// Writes emails to the log.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LogMailer;
 
@@ -15,7 +15,7 @@ impl Mailer for LogMailer {
             subject = letter.subject,
             links = links(&letter.text),
             text = letter.text,
-            "a letter for somebody: no mail server is set (mail.host), so pass it on yourself"
+            "email not sent (mail.host is not set); deliver this link manually"
         );
         Ok(())
     }

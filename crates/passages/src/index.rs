@@ -1,6 +1,6 @@
 //! Ranks passages with BM25 over their headings, titles and texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::articles::passages::Passage;
 use domain::articles::research::SourceNumber;
@@ -21,9 +21,11 @@ const FURTHER_UP: f64 = 0.5;
 const MENTIONED: f64 = 0.5;
 /// A passage fits if its score is at least this share of the best.
 const FIT: f64 = 1.0 / 3.0;
-/// A heading names a topic if it has this share of the topic's words, and a page speaks of it if its passages have this share on average.
+/// A heading names a topic if it has this share of the topic's words, and a page speaks of it if its passages have this share on average. A
+/// page that a heading brings in uses this share somewhere.
 const NAMED: f64 = 0.25;
 const SPOKEN_OF: f64 = 0.4;
+const USED: f64 = 0.5;
 /// A word is rare if at most this share of the passages has it; of few passages, this share and at most this many.
 const RARE_SHARE: f64 = 0.02;
 const RARE_OF_FEW: f64 = 0.1;
@@ -271,8 +273,8 @@ impl Index {
             .collect()
     }
 
-    /// The sources that are about something else: neither their title nor a heading names the topic, and few of their passages do. If that is
-    /// true of all, nobody can tell.
+    /// The sources that are about something else: neither a heading nor most of their passages name the topic, or the page never uses
+    /// half of its words. If that is true of all, nobody can tell.
     #[must_use]
     pub fn off_topic(&self, topic: &Query) -> Vec<SourceNumber> {
         let mut sources: BTreeMap<SourceNumber, Vec<Share>> = BTreeMap::new();
@@ -281,14 +283,36 @@ impl Index {
                 sources.entry(*source).or_default().push(share);
             }
         }
-        let is_named = |shares: &Vec<Share>| {
+        let used = self.used(topic);
+        let is_named = |(source, shares): (&SourceNumber, &Vec<Share>)| {
             let mean = shares.iter().map(|share| share.had).sum::<f64>() / as_f64(shares.len());
-            mean >= SPOKEN_OF || shares.iter().any(|share| share.headed >= NAMED)
+            let is_headed = shares.iter().any(|share| share.headed >= NAMED);
+            mean >= SPOKEN_OF || is_headed && used.get(source).is_some_and(|used| *used >= USED)
         };
-        if !sources.values().any(is_named) {
+        if !sources.iter().any(is_named) {
             return Vec::new();
         }
-        sources.into_iter().filter(|(_, shares)| !is_named(shares)).map(|(source, _)| source).collect()
+        sources.iter().filter(|source| !is_named(*source)).map(|(source, _)| *source).collect()
+    }
+
+    /// Which share of a topic's words every source uses anywhere.
+    fn used(&self, topic: &Query) -> BTreeMap<SourceNumber, f64> {
+        let mut used: BTreeMap<SourceNumber, f64> = BTreeMap::new();
+        let mut whole = f64::EPSILON;
+        for (_, weight, postings) in self.found(topic) {
+            let weight = weight * self.rarity(postings.len());
+            whole += weight;
+            let passages = postings.iter().map(|posting| posting.passage as usize);
+            let sources: BTreeSet<SourceNumber> =
+                passages.flat_map(|passage| self.sources(passage)).copied().collect();
+            for source in sources {
+                *used.entry(source).or_default() += weight;
+            }
+        }
+        for share in used.values_mut() {
+            *share /= whole;
+        }
+        used
     }
 
     /// The sources of a passage.

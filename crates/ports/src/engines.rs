@@ -58,6 +58,8 @@ pub struct EngineFailure {
     pub kind: FailureKind,
     /// In words that continue the engine's name; holds no secret.
     pub reason: String,
+    /// Whether the reason is in our words alone. What providers say is for the operator's log.
+    pub is_ours: bool,
     /// How long the engine asks to be left alone.
     pub retry_after: Option<Duration>,
 }
@@ -69,37 +71,24 @@ impl EngineFailure {
         format!("{} {}", self.engine, self.public_reason())
     }
 
-    /// The reason without what a provider says about the operator's account, keys and bills: that is for the operator's log, where the
-    /// failure stands as it came.
+    /// The reason as customers may read it: in our words, or by its kind. What a provider said, which may be about the operator's
+    /// account, is in the operator's log.
     #[must_use]
     pub fn public_reason(&self) -> &str {
         match self.kind {
             FailureKind::Refused => "refused the request because of its account; the operator has been told",
-            FailureKind::Throttled => "asked for fewer requests",
-            FailureKind::Broken | FailureKind::Unsuitable | FailureKind::Blocked
-                if self.names_the_account() =>
-            {
-                "could not serve the request; the operator has been told"
-            }
-            _ => &self.reason,
+            FailureKind::Throttled => "limits the requests",
+            _ if self.is_ours => &self.reason,
+            FailureKind::TimedOut => "did not answer in time",
+            FailureKind::Unreachable => "could not be reached",
+            FailureKind::Broken => "failed to answer",
+            FailureKind::Blocked => "blocked the request",
+            FailureKind::Unsuitable => "can't serve this request",
+            FailureKind::SubjectUnknown => "does not draw this subject",
+            FailureKind::Declined => "declined the request because of what it asks for",
+            FailureKind::NotSetUp => "is not set up",
+            FailureKind::Skipped => "was skipped",
         }
-    }
-
-    fn names_the_account(&self) -> bool {
-        let reason = self.reason.to_lowercase();
-        [
-            "api key",
-            "api_key",
-            "billing",
-            "credit",
-            "quota",
-            "organization",
-            "payment",
-            "your account",
-            "your plan",
-        ]
-        .iter()
-        .any(|words| reason.contains(words))
     }
 }
 
@@ -163,8 +152,13 @@ mod tests {
     #[test]
     fn an_engine_that_refused_has_answered() {
         let failed = |kind| {
-            let failure =
-                EngineFailure { engine: "one", kind, reason: "says why".to_owned(), retry_after: None };
+            let failure = EngineFailure {
+                engine: "one",
+                kind,
+                reason: "says why".to_owned(),
+                is_ours: true,
+                retry_after: None,
+            };
             ServeError::Failed { failures: vec![failure] }.to_string()
         };
         assert_eq!(failed(FailureKind::SubjectUnknown), "one says why");
@@ -172,25 +166,37 @@ mod tests {
     }
 
     #[test]
-    fn customers_do_not_read_about_the_operators_account() {
-        let told = |kind, reason: &str| {
-            let failure = EngineFailure { engine: "one", kind, reason: reason.to_owned(), retry_after: None };
+    fn customers_read_no_words_of_providers() {
+        let told = |kind, reason: &str, is_ours| {
+            let reason = reason.to_owned();
+            let failure = EngineFailure { engine: "one", kind, reason, is_ours, retry_after: None };
+            assert!(failure.to_string().ends_with(&failure.reason), "the operator reads all");
             ServeError::Failed { failures: vec![failure] }.to_string()
         };
-        let refused =
-            told(FailureKind::Refused, "answered with status 401: Incorrect API key provided: sk-x");
+        let words = "answered with status 400: your Organization must be verified";
+        for (kind, public) in [
+            (FailureKind::TimedOut, "no engine answered: one did not answer in time"),
+            (FailureKind::Unreachable, "no engine answered: one could not be reached"),
+            (FailureKind::Throttled, "no engine answered: one limits the requests"),
+            (FailureKind::Broken, "no engine answered: one failed to answer"),
+            (FailureKind::Blocked, "no engine answered: one blocked the request"),
+            (
+                FailureKind::Refused,
+                "no engine answered: one refused the request because of its account; the operator has been told",
+            ),
+            (FailureKind::Unsuitable, "no engine answered: one can't serve this request"),
+            (FailureKind::SubjectUnknown, "one does not draw this subject"),
+            (FailureKind::Declined, "one declined the request because of what it asks for"),
+            (FailureKind::NotSetUp, "no engine answered: one is not set up"),
+            (FailureKind::Skipped, "no engine answered: one was skipped"),
+        ] {
+            assert_eq!(told(kind, words, false), public);
+        }
         assert_eq!(
-            refused,
-            "no engine answered: one refused the request because of its account; the operator has been told"
+            told(FailureKind::Unsuitable, "has no shop in this country", true),
+            "no engine answered: one has no shop in this country"
         );
-        let throttled =
-            told(FailureKind::Throttled, "answered with status 429: check your plan and billing details");
-        assert_eq!(throttled, "no engine answered: one asked for fewer requests");
-        let odd =
-            told(FailureKind::Unsuitable, "answered with status 400: your Organization must be verified");
-        assert_eq!(odd, "no engine answered: one could not serve the request; the operator has been told");
-        let plain = told(FailureKind::Unsuitable, "answered with status 400: context_length_exceeded");
-        assert_eq!(plain, "no engine answered: one answered with status 400: context_length_exceeded");
-        assert_eq!(told(FailureKind::Declined, "declined: credit cards"), "one declined: credit cards");
+        let refused = told(FailureKind::Refused, "needs a key", true);
+        assert!(!refused.contains("key"), "{refused}");
     }
 }

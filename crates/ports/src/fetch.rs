@@ -135,29 +135,55 @@ pub struct FetchTiming {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
     /// The address is not one that we fetch.
-    #[error("the address is not allowed: {0}")]
+    #[error("the URL is not allowed: {0}")]
     Blocked(&'static str),
     /// There is no such host.
-    #[error("the address could not be reached: the name has no address")]
+    #[error("the URL could not be reached: the host name does not exist")]
     NoSuchHost,
     /// The host turned the connection down, or no way leads there. Silence is a time-out.
-    #[error("the address could not be reached: nothing answered")]
+    #[error("the URL could not be reached: the server did not answer")]
     NoConnection,
     /// What answered there can't be talked to, or what it said not be read.
-    #[error("the address could not be reached: {0}")]
+    #[error("the URL could not be reached: {0}")]
     Unreachable(&'static str),
+    /// The site answered with a status that is not 2xx, where a page was expected.
+    #[error("{}", status_in_words(*.0))]
+    Status(u16),
     /// It took too long.
-    #[error("the address took too long")]
+    #[error("the request timed out")]
     TimedOut,
     /// The answer was too large.
-    #[error("the answer is too large: {0}")]
+    #[error("the response is too large: {0}")]
     TooLarge(&'static str),
     /// The redirects lead nowhere.
-    #[error("the redirects lead nowhere: {why}")]
+    #[error("the redirects are broken: {why}")]
     BadRedirect {
         /// What is wrong with them.
         why: &'static str,
         /// The hops until then, with the one that leads back or is one too many.
         hops: Vec<Redirect>,
     },
+}
+
+fn status_in_words(status: u16) -> String {
+    match status {
+        401 | 403 => format!("the site refused our request ({status})"),
+        404 | 410 => format!("the page does not exist ({status})"),
+        429 => format!("the site limits our requests ({status})"),
+        500.. => format!("the site failed to answer ({status})"),
+        _ => format!("the site did not return a page ({status})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FetchError;
+
+    #[test]
+    fn a_status_is_told_in_plain_words() {
+        assert_eq!(FetchError::Status(403).to_string(), "the site refused our request (403)");
+        assert_eq!(FetchError::Status(404).to_string(), "the page does not exist (404)");
+        assert_eq!(FetchError::Status(503).to_string(), "the site failed to answer (503)");
+        assert_eq!(FetchError::Status(304).to_string(), "the site did not return a page (304)");
+    }
 }

@@ -95,16 +95,16 @@ pub enum Drawn {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// Is not a picture of a format that we read.
-    #[error("the picture is not a PNG, JPEG or WebP file")]
+    #[error("the image is not a PNG, JPEG or WebP file")]
     UnknownFormat,
     /// Has more bytes or pixels than any picture that was ordered.
-    #[error("the picture is too large: {0}")]
+    #[error("the image is too large: {0}")]
     TooLarge(String),
     /// Ends early or holds nonsense.
-    #[error("the picture is broken: {0}")]
+    #[error("the image is broken: {0}")]
     Broken(String),
     /// Could not be written.
-    #[error("the picture could not be written: {0}")]
+    #[error("the image could not be written: {0}")]
     NotWritten(String),
 }
 
@@ -189,7 +189,7 @@ pub struct Cleaned {
 
 /// Why lettering could not be looked for.
 #[derive(Debug, thiserror::Error)]
-#[error("lettering could not be looked for: {0}")]
+#[error("text in the image could not be detected: {0}")]
 pub struct RemovalError(pub String);
 
 /// Brings the removal, whose network may first have to be fetched.

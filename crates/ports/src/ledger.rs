@@ -24,7 +24,7 @@ pub enum LedgerError {
     #[error("another job works on the article")]
     JobUnderWay,
     /// The purse has as many jobs as it may have; nothing was posted.
-    #[error("{open} jobs are under way, and more are not allowed at once")]
+    #[error("{open} articles are in progress, and more are not allowed at once")]
     TooManyJobs {
         /// How many there are.
         open: u32,
@@ -152,6 +152,8 @@ pub trait Ledger: Send + Sync {
     ) -> Result<Posting, LedgerError>;
     /// Claims an idempotency key.
     async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError>;
+    /// Remembers the reply of a free call under the key that it claimed.
+    async fn remember(&self, completion: Completion) -> Result<(), LedgerError>;
     /// Gives a claimed key back after a failure, if it still belongs to `owner`.
     async fn abandon(&self, slot: Slot, owner: PostingId) -> Result<(), LedgerError>;
     /// The balance, including everything that was acknowledged.

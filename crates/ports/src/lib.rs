@@ -10,6 +10,7 @@ pub mod engines;
 pub mod fetch;
 pub mod images;
 pub mod indexing;
+pub mod invoices;
 pub mod keywords;
 pub mod ledger;
 pub mod mail;
@@ -32,6 +33,7 @@ pub use engines::{Capability, Engine, EngineFailure, FailureKind, ServeError, Se
 pub use fetch::{FetchError, FetchMethod, FetchRequest, Fetched, Fetcher};
 pub use images::{Darkroom, ImageStore, TextRemoval, TextRemovalSource};
 pub use indexing::{IndexingNotice, IndexingReceipt};
+pub use invoices::InvoiceStore;
 pub use keywords::ImportedKeywords;
 pub use ledger::{Ledger, LedgerError};
 pub use mail::{Letter, MailError, Mailer};

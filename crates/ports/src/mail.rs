@@ -17,10 +17,10 @@ pub struct Letter {
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// Nobody can have this address, or the subject can't stand in a header.
-    #[error("the letter can't be addressed: {0}")]
+    #[error("the email can't be addressed: {0}")]
     Letter(String),
     /// The mail server said no; it will say so again.
-    #[error("the mail server refused the letter: {0}")]
+    #[error("the mail server refused the email: {0}")]
     Refused(String),
     /// The mail server did not answer, or not now.
     #[error("the mail server can't be reached: {0}")]

@@ -34,6 +34,9 @@ pub trait PeopleStore: Send + Sync {
         hash: &str,
         keep: Option<&Digest>,
     ) -> Result<(), StoreError>;
+    /// Changes the email address, which is not confirmed then, and ends all links that were sent to the old one; `false` if the address
+    /// is taken, and then nothing was changed.
+    async fn set_email(&self, person: PersonId, email: &Email) -> Result<bool, StoreError>;
     /// Notes that letters reach somebody.
     async fn confirm_email(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError>;
     /// Changes the language of pages and letters.

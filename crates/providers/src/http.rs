@@ -127,8 +127,11 @@ impl Vendor {
     }
 
     /// A failure in words that continue the vendor's name.
-    pub(crate) fn failure(&self, kind: FailureKind, reason: impl Into<String>) -> EngineFailure {
-        EngineFailure { engine: self.name, kind, reason: reason.into(), retry_after: None }
+    pub(crate) fn failure(&self, kind: FailureKind, reason: impl Into<Cow<'static, str>>) -> EngineFailure {
+        let reason = reason.into();
+        // What is put together may hold what the vendor said; what stands in the code does not.
+        let is_ours = matches!(reason, Cow::Borrowed(_));
+        EngineFailure { engine: self.name, kind, reason: reason.into_owned(), is_ours, retry_after: None }
     }
 
     /// The failure that a status stands for, with the vendor's own words. A vendor that means something else by a status

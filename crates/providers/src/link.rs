@@ -162,13 +162,13 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         let admission = self.breaker.admit().map_err(|left| skipped(&self.why_open(), left))?;
         let wait = self.policy.queueing.min(by.saturating_duration_since(Instant::now()));
         let Ok(Ok(permit)) = timeout(wait, self.permits.acquire()).await else {
-            return Err(skipped("was not asked: too many requests to it are under way", None));
+            return Err(skipped("was skipped: too many requests to it are in progress", None));
         };
         if let Some(pace) = &self.pace {
-            pace.turn(by).await.map_err(|wait| skipped("was not asked: its quota is used up", Some(wait)))?;
+            pace.turn(by).await.map_err(|wait| skipped("was skipped: its quota is used up", Some(wait)))?;
         }
         if Instant::now() >= until {
-            return Err(skipped("was not asked: no time was left", None));
+            return Err(skipped("was skipped: no time was left", None));
         }
         Ok((admission, permit))
     }
@@ -177,7 +177,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
     fn why_open(&self) -> String {
         let last_failure = self.status().last_failure;
         let reason = last_failure.as_ref().map(EngineFailure::public_reason).unwrap_or_default();
-        format!("was not asked after it {reason}")
+        format!("was skipped after it {reason}")
     }
 
     fn answered(&self, admission: Admission<'_>) {
@@ -207,7 +207,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
 
     fn note(&self, failure: &EngineFailure) {
         self.count(label(failure.kind));
-        if failure.kind == FailureKind::Unsuitable {
+        if matches!(failure.kind, FailureKind::Unsuitable | FailureKind::Declined) {
             tracing::info!(capability = self.subject.label, %failure, "an engine can't serve a request");
         }
         if says_nothing_about_the_engine(failure.kind) {
@@ -228,7 +228,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
     }
 
     fn failure(&self, kind: FailureKind, reason: &str, retry_after: Option<Duration>) -> EngineFailure {
-        EngineFailure { engine: self.name(), kind, reason: reason.to_owned(), retry_after }
+        EngineFailure { engine: self.name(), kind, reason: reason.to_owned(), is_ours: true, retry_after }
     }
 
     fn count(&self, outcome: &'static str) {

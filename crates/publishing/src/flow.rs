@@ -5,8 +5,10 @@ use std::borrow::Cow;
 
 use domain::articles::document::{Block, Span};
 use domain::articles::research::{Source, SourceNumber};
+use domain::locale::Language;
 
 use crate::address::linkable;
+use crate::folding::repeated_citations;
 use crate::plain::{one_line, trimmed, without_spaces_around};
 
 /// A piece of running text.
@@ -109,13 +111,15 @@ pub(crate) fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     })
 }
 
-/// The pieces of a text. Those without words are left out, and so are citations of unknown sources.
-pub(crate) fn pieces<'a>(text: &'a [Span], sources: &SourceList<'_>) -> Vec<Piece<'a>> {
+/// The pieces of a text. Those without words are left out, and so are citations of unknown sources and those that the
+/// next sentence repeats.
+pub(crate) fn pieces<'a>(text: &'a [Span], sources: &SourceList<'_>, language: Language) -> Vec<Piece<'a>> {
     let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(text.len());
+    let repeated = repeated_citations(text, sources, language);
     let mut space = false;
-    for span in text {
+    for (index, span) in text.iter().enumerate() {
         if let Span::Citation(number) = span {
-            let place = sources.place(*number);
+            let place = sources.place(*number).filter(|_| !repeated.contains(&index));
             pieces.extend(place.map(|place| Piece { spaced: false, kind: PieceKind::Citation(place) }));
             continue;
         }
@@ -151,7 +155,8 @@ fn kind<'a>(span: &Span, words: Cow<'a, str>, sources: &SourceList<'_>) -> Piece
 /// The words of a text as a reader sees them, without citations.
 pub(crate) fn words(text: &[Span]) -> String {
     let mut words = String::new();
-    for piece in pieces(text, &SourceList::new(&[])) {
+    // Without sources there are no citations, so the language does not matter.
+    for piece in pieces(text, &SourceList::new(&[]), Language::ENGLISH) {
         if piece.spaced {
             words.push(' ');
         }

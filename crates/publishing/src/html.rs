@@ -8,7 +8,7 @@ mod figures;
 
 use domain::articles::document::Article;
 
-use crate::flow::{ListedSource, Piece, PieceKind, groups, pieces};
+use crate::flow::{ListedSource, Piece, PieceKind, groups};
 use crate::layout::{CONTENTS, FAQ, Layout, PlacedQuestion, PlacedSection, SOURCES, source_anchor};
 use crate::markup::Markup;
 use crate::phrases::{direction, machine_time};
@@ -146,7 +146,7 @@ impl Writer<'_> {
 
     fn question(&mut self, question: &PlacedQuestion<'_>) {
         self.begin_section(&question.anchor, 3, &question.item.question);
-        let (words, cited) = answer(pieces(&question.item.answer, &self.layout.sources));
+        let (words, cited) = answer(self.layout.pieces(&question.item.answer));
         if !words.is_empty() {
             self.markup.open("p", &[]);
             self.pieces(&words);

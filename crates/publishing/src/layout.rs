@@ -1,8 +1,8 @@
 //! Where everything of an article stands: anchors, pictures, sources. Made once, used by every document.
 
-use domain::articles::document::{Article, ArticleImage, FaqItem, ImageRole, Section};
+use domain::articles::document::{Article, ArticleImage, FaqItem, ImageRole, Section, Span};
 
-use crate::flow::SourceList;
+use crate::flow::{Piece, SourceList, pieces};
 use crate::phrases::Phrases;
 use crate::slug::Anchors;
 
@@ -68,6 +68,11 @@ impl<'a> Layout<'a> {
             questions,
             sources,
         }
+    }
+
+    /// The pieces of a text of the article.
+    pub(crate) fn pieces<'t>(&self, text: &'t [Span]) -> Vec<Piece<'t>> {
+        pieces(text, &self.sources, self.article.language)
     }
 
     /// The heading above the questions, if there are any.

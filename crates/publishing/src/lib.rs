@@ -11,6 +11,7 @@ mod characters;
 mod facts;
 mod feed;
 mod flow;
+mod folding;
 mod html;
 mod json_ld;
 mod layout;

@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
 
     /// A quotation that begins with a label.
     fn callout(&mut self, kind: CalloutKind, text: &Text) {
-        let line = inline(text, &self.layout.sources, Place::Line);
+        let line = inline(text, self.layout, Place::Line);
         if !line.is_empty() {
             self.begin();
             self.line(&format!("> **{}** {line}", self.layout.phrases.callout(kind)));
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
     }
 
     fn flow(&self, text: &Text) -> String {
-        guarded(inline(text, &self.layout.sources, Place::Line))
+        guarded(inline(text, self.layout, Place::Line))
     }
 
     fn paragraph(&mut self, text: &Text) {
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
         let mut line = String::from("|");
         for cell in cells {
             line.push(' ');
-            line.push_str(&inline(cell, &self.layout.sources, Place::Cell));
+            line.push_str(&inline(cell, self.layout, Place::Cell));
             line.push_str(" |");
         }
         self.line(&line);

@@ -76,7 +76,7 @@ impl Supplies<'_> {
         let base = Url::parse(&format!("http://{}", self.sandbox))?;
         let (live_engines, test_engines) = self.indexing(&site_key, &base)?;
         let mut site = Site::new(&self.settings.site.name, self.public_url, Language::ENGLISH);
-        site.pages = dashboard::PUBLIC_PAGES.map(str::to_owned).into();
+        site.pages = dashboard::public_pages();
         let hosted = |engines: &IndexingEngines| HostedSite {
             site: site.clone(),
             indexing_engines: engines.keys().map(|(_, name)| *name).collect(),

@@ -32,7 +32,7 @@ Examples:
   rankwright write 'green tea' --source notes.md --source https://example.com/tea
   rankwright brief 'how to descale a kettle'   write a content brief into ./how-to-descale-a-kettle
   rankwright image 'a cup of green tea' --out tea.webp
-  rankwright audit https://example.com/page    tell what is wrong with a page
+  rankwright audit https://example.com/page    show what is wrong with a page
   rankwright audit http://localhost:3000 --local --fail-on medium
   rankwright sandbox                           stand-ins of all providers on 127.0.0.1:4010
   rankwright doctor                            show what works, what does not, and where each setting comes from
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Grant and sell credits, pay money back, show balances, verify the ledger
+    /// Grant and sell credits, refund purchases, show balances, verify the ledger
     #[command(subcommand)]
     Credits(CreditsCommand),
     /// Import keywords from Google's Keyword Planner
@@ -87,11 +87,11 @@ pub(crate) enum Command {
     ///
     /// A brief is what a writer works from: intent, outline with questions and evidence, facts of the ranking pages, a checklist.
     Brief(BriefArguments),
-    /// Draw a picture into a file, without a server and without credits
+    /// Generate an image into a file, without a server and without credits
     Image(ImageArguments),
     /// Audit a page and print what is wrong with it, without a server and without credits
     ///
-    /// Exits with 2 if an issue is as severe as --fail-on says, so it can stand in a build.
+    /// Exits with 2 if an issue is as severe as --fail-on says, so you can use it in a build.
     Audit(AuditArguments),
     /// List and fetch the text detector, which finds text in images
     #[command(subcommand)]
@@ -100,10 +100,10 @@ pub(crate) enum Command {
     Sandbox(SandboxArguments),
     /// Show what works, what does not, and where each setting comes from
     ///
-    /// Asks every configured engine one question, which paid ones may bill; providers of texts and images are not asked. Without a
+    /// Sends one small request to every configured engine, which paid ones may bill; text and image engines are not called. Without a
     /// text engine it looks for Ollama, llama.cpp, LM Studio and vLLM on this machine and shows what to set.
     Doctor {
-        /// Do not ask the engines, and look for no model servers
+        /// Do not call the engines, and look for no model servers
         #[arg(long)]
         offline: bool,
         /// Print JSON
@@ -132,11 +132,12 @@ pub(crate) struct ServeArguments {
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct AuditArguments {
     /// The page
+    #[arg(value_parser = not_empty)]
     pub(crate) url: String,
-    /// Audit this HTML as if it stood at the address
+    /// Audit this HTML as the content of the URL
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// What visitors hold
+    /// Device to emulate
     #[arg(long, default_value = "mobile", value_parser = device_parser())]
     pub(crate) device: Device,
     /// Do not follow links
@@ -202,7 +203,7 @@ fn device_parser() -> impl TypedValueParser<Value = Device> {
 pub(crate) enum AccountCommand {
     /// Open an account and print its id
     Create {
-        /// What people call it
+        /// Account name
         name: String,
         /// Print JSON
         #[arg(long)]
@@ -224,7 +225,7 @@ pub(crate) enum AccountCommand {
         /// The account, acc_…
         account: AccountId,
     },
-    /// Delete every picture that an account has stored, and print how many; there is no way back
+    /// Delete every image that an account has stored, and print how many; this can't be undone
     DeleteMedia {
         /// The account, acc_…
         account: AccountId,
@@ -257,7 +258,7 @@ pub(crate) struct CreateKeyArguments {
     /// The account, acc_… [default: the oldest]
     #[arg(long)]
     pub(crate) account: Option<AccountId>,
-    /// What people call it
+    /// Key name
     #[arg(long, default_value = "command line")]
     pub(crate) name: String,
     /// Whether it spends real credits
@@ -301,7 +302,7 @@ pub(crate) struct RevokeKeyArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeywordsCommand {
-    /// Take over the keywords of an exported file and print how many
+    /// Import the keywords of an exported file and print how many
     Import(ImportArguments),
 }
 
@@ -309,10 +310,10 @@ pub(crate) enum KeywordsCommand {
 pub(crate) struct ImportArguments {
     /// The file that Keyword Planner exported: "Keyword Stats ….csv"
     pub(crate) file: PathBuf,
-    /// Two-letter code of the language that the plan was made for
+    /// Two-letter code of the language of the export
     #[arg(long, default_value = "en")]
     pub(crate) language: Language,
-    /// Two-letter code of the country that the plan was made for [default: everywhere]
+    /// Two-letter code of the country of the export [default: everywhere]
     #[arg(long)]
     pub(crate) country: Option<Country>,
     /// Print JSON
@@ -323,17 +324,18 @@ pub(crate) struct ImportArguments {
 #[derive(Debug, Args)]
 pub(crate) struct WriteArguments {
     /// The keyword that the article targets
+    #[arg(value_parser = not_empty)]
     pub(crate) keyword: String,
     /// Words of the article
     #[arg(long, default_value_t = USUAL_WORDS, value_parser = clap::value_parser!(u32).range(as_range(WORDS)))]
     pub(crate) words: u32,
-    /// How many pictures
+    /// How many images
     #[arg(long, default_value_t = USUAL_IMAGES, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_IMAGES)))]
     pub(crate) images: u32,
     /// Two-letter code of the article's language
     #[arg(long, default_value = "en")]
     pub(crate) language: Language,
-    /// How it sounds
+    /// Tone
     #[arg(long, default_value = "professional", value_parser = one_of(&Tone::ALL, Tone::as_str))]
     pub(crate) tone: Tone,
     /// Two-letter code of the readers' country
@@ -342,13 +344,13 @@ pub(crate) struct WriteArguments {
     /// The title [default: made from the keyword]
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// Something to rest on: a text file, or the address of a page; may be given several times
+    /// Source text file or URL; may be given several times
     #[arg(long, value_name = "FILE OR URL")]
     pub(crate) source: Vec<String>,
     /// Search and write with the sandbox's stand-ins instead of real engines
     #[arg(long)]
     pub(crate) sandbox: bool,
-    /// The directory for article.html, article.md, article.json and the pictures [default: a name made from the keyword]
+    /// The directory for article.html, article.md, article.json and the images [default: a name made from the keyword]
     #[arg(long, short, value_name = "DIRECTORY")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -357,6 +359,7 @@ pub(crate) struct WriteArguments {
 #[derive(Debug, Args)]
 pub(crate) struct BriefArguments {
     /// The keyword that the article targets
+    #[arg(value_parser = not_empty)]
     pub(crate) keyword: String,
     /// Two-letter code of the article's language
     #[arg(long, default_value = "en")]
@@ -382,35 +385,43 @@ fn as_range(words: std::ops::RangeInclusive<u32>) -> std::ops::RangeInclusive<i6
     i64::from(*words.start())..=i64::from(*words.end())
 }
 
+/// A text that says something.
+fn not_empty(text: &str) -> Result<String, &'static str> {
+    match text.trim() {
+        "" => Err("must not be empty"),
+        text => Ok(text.to_owned()),
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct ImageArguments {
-    /// What the picture shall show
+    /// Prompt
     pub(crate) prompt: String,
-    /// The file; its name tells the format [default: a name made from the prompt, in this directory]
+    /// The file; its name decides the format [default: a name made from the prompt, in this directory]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Width and height in pixels
     #[arg(long, default_value = "1536x1024", value_parser = one_of(&ImageSize::ALL, ImageSize::as_str))]
     pub(crate) size: ImageSize,
-    /// How it shall look
+    /// Style
     #[arg(long, default_value = "illustration", value_parser = one_of(&ImageStyle::ALL, ImageStyle::as_str))]
     pub(crate) style: ImageStyle,
     /// The format of the file [default: by the file's name, else webp]
     #[arg(long, value_parser = one_of(&ImageFormat::ALL, ImageFormat::as_str))]
     pub(crate) format: Option<ImageFormat>,
-    /// From 1, small, to 100, fine; not for png
+    /// From 1 (smallest file) to 100 (best quality); not for png
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) quality: Option<u8>,
-    /// A description for those who can't see the picture [default: made from the prompt]
+    /// Alt text [default: written from the prompt]
     #[arg(long)]
     pub(crate) alt: Option<String>,
-    /// The same seed draws the same picture, where the engine can [default: random]
+    /// The same seed gives the same image, if the engine supports it [default: random]
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=i64::from(LARGEST_SEED)))]
     pub(crate) seed: Option<u32>,
     /// Two-letter code of the prompt's language
     #[arg(long, default_value = "en")]
     pub(crate) language: Language,
-    /// Let lettering stay, as in a logo
+    /// Keep text in the image, as in a logo
     #[arg(long)]
     pub(crate) allow_text: bool,
     /// Print JSON
@@ -449,9 +460,9 @@ pub(crate) struct SandboxArguments {
     /// Port on 127.0.0.1; 0 takes any
     #[arg(long, default_value_t = 4010)]
     pub(crate) port: u16,
-    /// Let a stand-in be slow: VENDOR=MEDIAN or VENDOR=MEDIAN:SHARE:SLOW, in milliseconds and per cent, for example
+    /// Let a stand-in be slow: PROVIDER=MEDIAN or PROVIDER=MEDIAN:SHARE:SLOW, in milliseconds and per cent, for example
     /// google-suggest=80:1:900
-    #[arg(long, value_name = "VENDOR=PROFILE")]
+    #[arg(long, value_name = "PROVIDER=PROFILE")]
     pub(crate) latency: Vec<String>,
     /// Where payment stand-ins report, for example `http://127.0.0.1:8080/webhooks`; their messages are signed with the word sandbox
     #[arg(long, value_name = "URL")]

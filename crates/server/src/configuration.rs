@@ -1,6 +1,7 @@
 //! Settings: flags over environment over file over defaults. A setting that is unknown or does not fit stops the start
 //! with its name, where it came from and what is allowed.
 
+mod billing;
 mod layers;
 mod settings;
 
@@ -126,9 +127,9 @@ mod tests {
     fn an_unknown_setting_is_named_with_its_origin_and_the_nearest_known() {
         let message = refusal("[limits]\nbody_byte = 1", &[]);
         assert!(message.contains("rankwright.toml"), "{message}");
-        assert!(message.ends_with("limits.body_byte: unknown; did you mean body_bytes?"), "{message}");
+        assert!(message.ends_with("limits.body_byte: unknown field; did you mean body_bytes?"), "{message}");
         let message = refusal("", &[("RANKWRIGHT_LISTN", "x")]);
-        assert_eq!(message, "setting from RANKWRIGHT_LISTN: listn: unknown; did you mean listen?");
+        assert_eq!(message, "setting from RANKWRIGHT_LISTN: listn: unknown field; did you mean listen?");
     }
 
     #[test]

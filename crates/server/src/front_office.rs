@@ -5,8 +5,9 @@ use std::sync::Arc;
 use application::alert_low_balance::AlertLowBalance;
 use application::buy_credits::BuyCredits;
 use application::gatekeeper::Gatekeeper;
+use application::issue_invoice::IssueInvoice;
 use application::keep_accounts::KeepAccounts;
-use application::keep_keys::KeepKeys;
+use application::keep_audits::KeepAudits;
 use application::keep_person::{KeepPerson, KeepPersonParts};
 use application::keep_sessions::KeepSessions;
 use application::keep_webhooks::KeepWebhooks;
@@ -18,15 +19,18 @@ use application::sign_up::{SignUp, SignUpParts};
 use async_trait::async_trait;
 use dashboard::{
     ApiDoor, Dashboard, DashboardParts, DashboardSettings, EngineFinding, EngineWatch, ExplainedError,
-    Reference,
+    Reference, UrlRules,
 };
 use domain::people::OneTimeSecrets;
+use fetch::FetchRules;
 use http_api::{Edge, Pages};
 use ports::Mailer;
 use store::Database;
+use url::Url;
 
 use crate::commands::doctor;
 use crate::configuration::Settings;
+use crate::research::fetch_rules;
 use crate::wiring::Installation;
 
 /// What lets people in.
@@ -44,6 +48,7 @@ pub(crate) struct Counter {
     pub(crate) buy_credits: BuyCredits,
     pub(crate) webhooks: KeepWebhooks,
     pub(crate) requests: ReadRequests,
+    pub(crate) audits: KeepAudits,
 }
 
 impl FrontOffice {
@@ -58,7 +63,13 @@ impl FrontOffice {
         let mailer = mailer::open(&settings.mail)?;
         let passwords = Passwords::default();
         let gatekeeper = Gatekeeper::new(database.clone(), clock.clone());
-        let sessions = KeepSessions::new(database.clone(), database.clone(), database.clone(), clock.clone());
+        let sessions = KeepSessions::new(
+            database.clone(),
+            database.clone(),
+            database.clone(),
+            installation.ledger.clone(),
+            clock.clone(),
+        );
         let person = KeepPerson::new(KeepPersonParts {
             people: database.clone(),
             links: database.clone(),
@@ -94,16 +105,12 @@ impl FrontOffice {
         counter: Counter,
     ) -> Pages {
         let database = &installation.database;
-        let keys = KeepKeys::new(
-            Arc::new(installation.issue_api_key()),
-            installation.database.clone(),
-            installation.keyring.clone(),
-            installation.clock.clone(),
-        );
+        let keys = installation.keep_keys();
         let dashboard: Dashboard = Arc::new(DashboardParts {
             settings: DashboardSettings {
                 public_url: public_url.to_owned(),
                 image_origin,
+                sends_email: settings.mail.host.is_some(),
                 open_sign_up: settings.dashboard.sign_up,
             },
             sessions: self.sessions.clone(),
@@ -113,10 +120,17 @@ impl FrontOffice {
             keys,
             accounts: installation.read_account(),
             buy_credits: counter.buy_credits,
+            invoices: IssueInvoice::new(
+                database.clone(),
+                settings.billing.seller().ok().flatten(),
+                installation.clock.clone(),
+            ),
             alerts: AlertLowBalance::new(database.clone()),
             limits: LimitApiKey::new(database.clone()),
             requests: counter.requests,
             webhooks: counter.webhooks,
+            audits: counter.audits,
+            url_rules: Arc::new(SendingRules(fetch_rules(settings))),
             customers: KeepAccounts::new(
                 database.clone(),
                 database.clone(),
@@ -132,7 +146,7 @@ impl FrontOffice {
             clock: installation.clock.clone(),
         });
         let site = dashboard::site(&dashboard);
-        Pages { start: site.start, rest: site.rest, places: &dashboard::PLACES }
+        Pages { start: site.start, rest: site.rest, missing: site.missing, places: &dashboard::PLACES }
     }
 
     /// Opens the door to the API.
@@ -158,6 +172,15 @@ fn explained_errors() -> Vec<ExplainedError> {
         retryable: entry.retryable,
     };
     http_api::error_entries().map(explained).collect()
+}
+
+/// Messages go where the guarded fetcher goes.
+struct SendingRules(FetchRules);
+
+impl UrlRules for SendingRules {
+    fn refused_by(&self, url: &Url) -> Option<&'static str> {
+        self.0.refused_by(url)
+    }
 }
 
 /// Asks engines what `rankwright doctor` asks them.

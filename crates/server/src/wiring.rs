@@ -9,6 +9,7 @@ use application::authenticate::Authenticator;
 use application::grant_credits::GrantCredits;
 use application::issue_api_key::IssueApiKey;
 use application::keep_books::KeepBooks;
+use application::keep_keys::KeepKeys;
 use application::kept_answers::KeptAnswers;
 use application::open_account::OpenAccount;
 use application::prepare_installation::{NewInstallation, PrepareInstallation};
@@ -87,6 +88,11 @@ impl Installation {
     pub(crate) fn issue_api_key(&self) -> IssueApiKey {
         let database = &self.database;
         IssueApiKey::new(self.keyring.clone(), database.clone(), database.clone(), self.clock.clone())
+    }
+
+    pub(crate) fn keep_keys(&self) -> KeepKeys {
+        let issue = Arc::new(self.issue_api_key());
+        KeepKeys::new(issue, self.database.clone(), self.keyring.clone(), self.clock.clone())
     }
 
     /// Opens the owner's account with its first keys, unless there is one.

@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("briefs", &["domain", "passages", "prose", "seo"]),
     ("composer", &["domain", "prose", "seo"]),
     ("editorial", &["domain", "passages", "prose", "seo"]),
-    ("publishing", &["domain"]),
+    ("publishing", &["domain", "prose"]),
     ("explorer", &["domain"]),
     ("ports", &["domain"]),
     ("audit", &["domain", "prose", "seo", "structured-data"]),

@@ -74,7 +74,7 @@ fn a_wrong_setting_stops_the_start() {
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        message.contains("rankwright.toml: limits.body_byte: unknown; did you mean body_bytes?"),
+        message.contains("rankwright.toml: limits.body_byte: unknown field; did you mean body_bytes?"),
         "{message}"
     );
     let output = run(directory.path(), &["--config", "missing.toml", "serve"]);
@@ -176,16 +176,31 @@ fn a_picture_is_drawn_into_a_file() {
     assert_eq!((&report["alt"], &report["depicts"][0]), (&"Tách trà".into(), &"tách trà".into()));
     for (arguments, complaint) in [
         (&["a tired nurse"][..], "image.engines"),
-        (&["tea", "--out", "tea.gif"][..], ".gif is not the end of a picture's name"),
+        (&["tea", "--out", "tea.gif"][..], "unsupported format .gif"),
         (&["tea", "--out", "tea.png", "--format", "webp"], "does not fit the file's name"),
         (&[" "], "prompt must not be empty"),
-        (&["tea", "--alt", &"x".repeat(251)], "alt must have 1..250 characters"),
+        (&["tea", "--alt", &"x".repeat(251)], "alt must have 1 to 250 characters"),
         (&["tea", "--out", "tea.png", "--quality", "80"], "quality must be left out with png"),
         (&["tea", "--size", "1x1"], "possible values"),
     ] {
         let output = image(arguments);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && said.contains(complaint), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn empty_arguments_are_named() {
+    let data = tempfile::tempdir().unwrap();
+    for (command, argument) in
+        [("write", "<KEYWORD>"), ("brief", "<KEYWORD>"), ("audit", "<URL>"), ("image", "prompt")]
+    {
+        for text in ["", "  "] {
+            let output = run(data.path(), &[command, text]);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success(), "{command} {text:?}");
+            assert!(said.contains(argument) && said.contains("must not be empty"), "{command}: {said}");
+        }
     }
 }
 

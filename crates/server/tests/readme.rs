@@ -1,80 +1,97 @@
 //! The documents tell the truth: the README's examples run, the table of settings is complete, and commands give the samples they are said to.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "readme/guides.rs"]
+mod guides;
+#[path = "readme/programs.rs"]
+mod programs;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use programs::{programs, run, runs_typescript};
 use serde_json::Value;
 use testkit::ServerBuilder;
 
 const README: &str = include_str!("../../../README.md");
 const SETTINGS: &str = include_str!("../../../docs/settings.md");
-const WEBHOOKS: &str = include_str!("../../../docs/webhooks.md");
 const BRIEF: &str = include_str!("../../../recorded/brief.json");
 const AUDIT: &str = include_str!("../../../recorded/audit.json");
 
-fn code_block(language: &str, containing: &str) -> String {
-    README
-        .split(&format!("```{language}\n"))
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap().to_owned())
-        .find(|block| block.contains(containing))
-        .unwrap_or_else(|| panic!("no {language} block with {containing}"))
-}
-
+/// The programs of the README in their order. Two of them build and test the service, and two run its command.
 #[test]
-fn the_first_call_works_in_every_language() {
+fn the_programs_of_the_readme_work() {
     let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
-    for (language, interpreter, arguments) in [
-        ("sh", "sh", &["-c"][..]),
-        ("python", "python3", &["-c"]),
-        ("javascript", "node", &["--input-type=module", "-e"]),
-    ] {
-        if language == "javascript" && Command::new("node").arg("--version").output().is_err() {
+    let (test_key, live_key) = (&server.test_key, &server.live_key);
+    let programs = programs(README);
+    let expected = [
+        ("sh", "cargo run --release", None),
+        ("bash", "/articles/generate", Some((test_key, "cold brew"))),
+        ("python", "/articles/generate", Some((test_key, "cold brew"))),
+        ("typescript", "/articles/generate", Some((test_key, "cold brew"))),
+        ("sh", "rankwright key create", None),
+        ("sh", "\"mode\": \"brief\"", Some((live_key, "\"status\":\"processing\""))),
+        ("sh", "/images/generate", Some((live_key, "\"model\":\"builtin\""))),
+        ("sh", "rankwright serve", None),
+        ("sh", "scripts/test", None),
+    ];
+    assert_eq!(programs.len(), expected.len());
+    for (program, (language, part, run_with)) in programs.iter().zip(expected) {
+        assert_eq!(program.language, language);
+        assert!(program.source.contains(part), "{}", program.source);
+        let Some((key, printed)) = run_with else { continue };
+        if language == "typescript" && !runs_typescript() {
             continue;
         }
-        let program = code_block(language, "/v1/estimate").replace("http://127.0.0.1:8080", &server.url);
-        let output = Command::new(interpreter)
-            .args(arguments)
-            .arg(program)
-            .env("API_KEY", &server.live_key)
-            .output()
-            .unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(
-            printed.contains("17000"),
-            "{language}: {printed} {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let run = run(program, &server, key, &[]);
+        assert!(run.is_success && run.stdout.contains(printed), "{language}: {} {}", run.stdout, run.stderr);
+    }
+    let keys = server.run_ok(&["key", "create", "--mode", "live", "--scopes", "articles,images"]);
+    assert!(keys.starts_with("svc_live_"), "{keys}");
+}
+
+/// Links between documents lead to files and sections that are there.
+#[test]
+fn links_between_documents_lead_to_something() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut documents = vec![root.join("README.md")];
+    for directory in ["docs", "docs/guides"] {
+        let files = std::fs::read_dir(root.join(directory)).unwrap().map(|entry| entry.unwrap().path());
+        documents.extend(files.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    }
+    for document in &documents {
+        let text = std::fs::read_to_string(document).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            // Pages of the site are checked where they are shown.
+            if link.contains("://") || link.starts_with('/') || link == "…" {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target =
+                if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
+            assert!(target.exists(), "{} links to {link}", document.display());
+            if !anchor.is_empty() {
+                let anchors: Vec<String> = std::fs::read_to_string(&target)
+                    .unwrap()
+                    .lines()
+                    .filter(|line| line.starts_with('#'))
+                    .map(|line| anchor_of(line.trim_start_matches('#').trim()))
+                    .collect();
+                assert!(
+                    anchors.iter().any(|known| known == anchor),
+                    "{} links to {link}",
+                    document.display()
+                );
+            }
+        }
     }
 }
 
-#[test]
-fn the_research_call_works_with_a_test_key() {
-    let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
-    let program = code_block("sh", "/v1/analysis/serp").replace("http://127.0.0.1:8080", &server.url);
-    let output = Command::new("sh").args(["-c", &program]).env("API_KEY", &server.test_key).output().unwrap();
-    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&body["success"], &body["results"][9]["position"]), (&true.into(), &10.into()), "{body}");
-}
-
-#[test]
-fn the_article_call_works_with_a_test_key() {
-    let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
-    let program = code_block("sh", "/v1/articles/generate").replace("http://127.0.0.1:8080", &server.url);
-    let output = Command::new("sh").args(["-c", &program]).env("API_KEY", &server.test_key).output().unwrap();
-    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&body["success"], &body["status"]), (&true.into(), &"processing".into()), "{body}");
-}
-
-#[test]
-fn the_picture_call_works_with_the_live_key() {
-    let server = ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright")).start();
-    let program = code_block("sh", "/v1/images/generate").replace("http://127.0.0.1:8080", &server.url);
-    let output = Command::new("sh").args(["-c", &program]).env("API_KEY", &server.live_key).output().unwrap();
-    let body: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&body["success"], &body["model"]), (&true.into(), &"builtin".into()), "{body}");
+/// As pages of repositories and our own make it of a heading.
+fn anchor_of(heading: &str) -> String {
+    let words = heading.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
 #[test]
@@ -118,29 +135,5 @@ fn the_samples_of_the_first_page_are_what_their_commands_give() {
         for (name, recorded) in sample["result"].as_object().unwrap() {
             assert_eq!(&now[name], recorded, "{name} of `{command}`; scripts/record-samples records it anew");
         }
-    }
-}
-
-/// The program of the document says yes to its own example, and no to one that was tampered with.
-#[test]
-fn the_verification_of_webhooks_works() {
-    let block = |language: &str| {
-        let rest = WEBHOOKS.split(&format!("```{language}\n")).nth(1).unwrap();
-        rest.split("\n```").next().unwrap().to_owned()
-    };
-    let secret = WEBHOOKS.split("the secret `").nth(1).unwrap().split('`').next().unwrap().to_owned();
-    let (headers, body) =
-        block("http").split_once("\n\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
-    let at = headers.split("webhook-timestamp: ").nth(1).unwrap().lines().next().unwrap().to_owned();
-    let program = format!(
-        "{}\nimport sys\nheaders = dict(line.split(': ', 1) for line in sys.argv[2].splitlines())\n\
-         print(is_ours(sys.argv[1], headers, sys.argv[3].encode(), int(sys.argv[4])))",
-        block("python")
-    );
-    for (body, expected) in [(body.clone(), "True"), (format!("{body} "), "False")] {
-        let output =
-            Command::new("python3").args(["-c", &program, &secret, &headers, &body, &at]).output().unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        assert_eq!(printed, expected, "{}", String::from_utf8_lossy(&output.stderr));
     }
 }

@@ -146,6 +146,35 @@ impl AuditStore for Database {
         row.map(AuditColumns::read).transpose()
     }
 
+    async fn set_share(&self, purse: Purse, id: AuditId, share: &ShareToken) -> Result<bool, StoreError> {
+        const UPDATE: &str = "UPDATE audits SET share = $4 WHERE account_id = $1 AND mode = $2 AND id = $3";
+        let (account, mode) = purse_to_sql(purse);
+        let changed: Result<u64, sqlx::Error> = on_either!(self, pool => {
+            sqlx::query(UPDATE)
+                .bind(account)
+                .bind(mode)
+                .bind(id.as_uuid())
+                .bind(share.as_str())
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected())
+        });
+        Ok(changed.map_err(unavailable)? == 1)
+    }
+
+    async fn delete_audit(&self, purse: Purse, id: AuditId) -> Result<Option<AuditEntry>, StoreError> {
+        const DELETE: &str = concat!(
+            "DELETE FROM audits WHERE account_id = $1 AND mode = $2 AND id = $3 RETURNING ",
+            entry_columns!()
+        );
+        let (account, mode) = purse_to_sql(purse);
+        let row: Option<EntryColumns> = on_either!(self, pool => {
+            sqlx::query_as(DELETE).bind(account).bind(mode).bind(id.as_uuid()).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        row.map(EntryColumns::read).transpose()
+    }
+
     async fn forget_audits(&self, older_than: Timestamp, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         const FORGET: &str = concat!(
             "DELETE FROM audits WHERE id IN \

@@ -112,6 +112,14 @@ impl Ledger for LedgerStore {
         }
     }
 
+    async fn remember(&self, completion: Completion) -> Result<(), LedgerError> {
+        match self.submit(Command::Remember(completion)).await? {
+            Answer::Remembered => Ok(()),
+            Answer::SlotLost => Err(LedgerError::SlotLost),
+            other => Err(other.unexpected()),
+        }
+    }
+
     async fn abandon(&self, slot: Slot, owner: PostingId) -> Result<(), LedgerError> {
         match self.submit(Command::Abandon { slot, owner }).await? {
             Answer::Abandoned => Ok(()),

@@ -18,6 +18,7 @@ mod endpoints;
 mod error;
 mod fault;
 mod images;
+mod invoices;
 mod jobs;
 mod keywords;
 mod ledger;

@@ -193,6 +193,36 @@ impl PeopleStore for Database {
         changed.map_err(unavailable)
     }
 
+    async fn set_email(&self, person: PersonId, email: &Email) -> Result<bool, StoreError> {
+        const UPDATE: &str = "UPDATE people SET email = $2, confirmed_at = NULL \
+            WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM people WHERE email = $2 AND id <> $1)";
+        const END_LINKS: &str =
+            "DELETE FROM links WHERE person_id = $1 AND purpose IN ('reset_password', 'confirm_email')";
+        let id = id_to_sql(person.as_u64());
+        let changed: Result<bool, sqlx::Error> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                let changed =
+                    sqlx::query(UPDATE).bind(id).bind(email.as_str()).execute(&mut *transaction).await?;
+                sqlx::query(END_LINKS).bind(id).execute(&mut *transaction).await?;
+                if changed.rows_affected() == 1 {
+                    transaction.commit().await?;
+                }
+                Ok(changed.rows_affected() == 1)
+            }
+            .await
+        });
+        match changed {
+            // Two who take the same address at the same moment.
+            Err(error)
+                if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
+            {
+                Ok(false)
+            }
+            changed => changed.map_err(unavailable),
+        }
+    }
+
     async fn confirm_email(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError> {
         const UPDATE: &str = "UPDATE people SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL";
         let id = id_to_sql(person.as_u64());

@@ -20,6 +20,7 @@ on_both_databases! {
     a_share_token_opens_its_audit_only
     share_tokens_of_audits_differ_by_case
     an_audit_that_is_known_already_is_refused
+    an_audit_is_unshared_and_deleted_by_its_owner_only
     old_audits_are_forgotten_with_their_reports
     each_forgotten_audit_is_told_once
 }
@@ -182,4 +183,23 @@ async fn each_forgotten_audit_is_told_once(books: Books) {
     let mut told = nodes.join_all().await.concat();
     told.sort_unstable_by_key(|entry| entry.id);
     assert_eq!(told, entries(&kept));
+}
+
+async fn an_audit_is_unshared_and_deleted_by_its_owner_only(books: Books) {
+    let database = &books.database;
+    let kept = keep(database, books.purse, &[1]).await.remove(0);
+    let other = Purse { mode: KeyMode::Test, ..books.purse };
+    let fresh = ShareToken::random().unwrap();
+    assert!(!database.set_share(other, kept.id, &fresh).await.unwrap());
+    assert!(database.set_share(books.purse, kept.id, &fresh).await.unwrap());
+    assert_eq!(database.shared_audit(&kept.share).await.unwrap(), None, "the old link opens nothing");
+    let read = database.shared_audit(&fresh).await.unwrap().unwrap();
+    assert_eq!(read, KeptAudit { share: fresh, ..kept.clone() });
+    assert_eq!(database.delete_audit(other, kept.id).await.unwrap(), None);
+    assert_eq!(database.delete_audit(books.purse, kept.id).await.unwrap(), Some(AuditEntry::from(read)));
+    assert_eq!(database.delete_audit(books.purse, kept.id).await.unwrap(), None);
+    assert_eq!(
+        (database.audit(books.purse, kept.id).await.unwrap(), count_reports(database).await),
+        (None, 0)
+    );
 }

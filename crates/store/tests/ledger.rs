@@ -27,9 +27,11 @@ on_both_databases! {
     suspended_and_frozen_accounts_never_spend
     statements_are_paged_newest_first
     statements_are_searched
+    a_statement_can_have_one_line_per_call
     usage_counts_calls_by_day
     replies_are_remembered_with_their_charge
     a_slot_that_was_taken_over_is_lost
+    free_replies_are_remembered_without_a_posting
     a_failed_call_gives_its_slot_back
     overdue_holds_are_found
     drift_is_found
@@ -258,6 +260,24 @@ async fn statements_are_searched(books: Books) {
     assert_eq!(about("!").await, []);
 }
 
+async fn a_statement_can_have_one_line_per_call(books: Books) {
+    let (ledger, purse) = (&books.ledger, books.purse);
+    grant(ledger, purse, 1_000).await;
+    let post = async |entry| ledger.post(request(purse, entry), None).await.unwrap().id;
+    let captured = post(hold(100)).await;
+    post(Entry::Capture { hold: captured, amount: Credits::new(60) }).await;
+    let voided = post(hold(100)).await;
+    post(Entry::Void { hold: voided }).await;
+    post(hold(100)).await;
+    let kinds = async |one_per_call| {
+        let filter = PostingFilter { one_per_call, ..PostingFilter::default() };
+        let found = ledger.find_postings(purse, &filter, None, 10).await.unwrap();
+        found.iter().map(|posting| posting.kind.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(true).await, ["hold", "void", "capture", "grant_paid"]);
+    assert_eq!(kinds(false).await, ["hold", "void", "hold", "capture", "hold", "grant_paid"]);
+}
+
 async fn usage_counts_calls_by_day(books: Books) {
     let (ledger, purse) = (&books.ledger, books.purse);
     grant(ledger, purse, 10_000).await;
@@ -317,6 +337,23 @@ async fn replies_are_remembered_with_their_charge(books: Books) {
     let much_later = claim(purse, PostingId::generate(), 1_001);
     assert_eq!(ledger.forget_expired(at(1_001)).await.unwrap(), 2);
     assert_eq!(ledger.claim(much_later).await.unwrap(), Claimed::Started);
+}
+
+async fn free_replies_are_remembered_without_a_posting(books: Books) {
+    let (ledger, purse) = (&books.ledger, books.purse);
+    let (slow, fast) = (PostingId::generate(), PostingId::generate());
+    assert_eq!(ledger.claim(claim(purse, slow, 0)).await.unwrap(), Claimed::Started);
+    assert_eq!(ledger.claim(claim(purse, fast, 61)).await.unwrap(), Claimed::Started);
+    let lost = ledger.remember(completion(purse, slow)).await.unwrap_err();
+    assert!(matches!(lost, LedgerError::SlotLost));
+    ledger.remember(completion(purse, fast)).await.unwrap();
+    let Claimed::Replay(reply) = ledger.claim(claim(purse, PostingId::generate(), 62)).await.unwrap() else {
+        unreachable!("the reply was not remembered")
+    };
+    assert_eq!((reply.body.as_str(), reply.charged), ("{\"ok\":\"có\"}", Credits::ZERO));
+    assert_eq!(ledger.postings(purse, None, 10).await.unwrap(), []);
+    let again = ledger.remember(completion(purse, fast)).await.unwrap_err();
+    assert!(matches!(again, LedgerError::SlotLost), "a reply never changes");
 }
 
 async fn a_slot_that_was_taken_over_is_lost(books: Books) {

@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 
 on_both_databases! {
     people_read_back_as_written
+    a_changed_address_is_unconfirmed_and_ends_the_links_to_the_old_one
     an_address_is_taken_once_and_then_no_account_is_left_behind
     many_who_sign_up_at_once_with_one_address_are_one
     an_account_is_claimed_once
@@ -93,6 +94,26 @@ async fn people_read_back_as_written(books: Books) {
     database.set_language(written.id, Language::ENGLISH).await.unwrap();
     let read = database.person(written.id).await.unwrap().unwrap();
     assert_eq!(read, Person { confirmed_at: Some(at(50)), language: Language::ENGLISH, ..written });
+}
+
+async fn a_changed_address_is_unconfirmed_and_ends_the_links_to_the_old_one(books: Books) {
+    let lan = signed_up(&books, "lan@example.com").await;
+    let minh = signed_up(&books, "minh@example.com").await;
+    let database = &books.database;
+    database.confirm_email(lan.id, at(50)).await.unwrap();
+    let reset = link(LinkPurpose::ResetPassword, lan.account, Some(lan.id));
+    database.add_link(&reset).await.unwrap();
+    assert!(!database.set_email(lan.id, &minh.email).await.unwrap(), "another person has it");
+    assert_eq!(
+        database.link(&reset.digest, at(60)).await.unwrap(),
+        Some(reset.clone()),
+        "nothing was changed"
+    );
+    let new = "lan.new@example.com".parse().unwrap();
+    assert!(database.set_email(lan.id, &new).await.unwrap());
+    let read = database.person(lan.id).await.unwrap().unwrap();
+    assert_eq!((read.email, read.confirmed_at), (new, None));
+    assert_eq!(database.link(&reset.digest, at(60)).await.unwrap(), None);
 }
 
 async fn an_address_is_taken_once_and_then_no_account_is_left_behind(books: Books) {

@@ -83,13 +83,13 @@ impl fmt::Display for FieldErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownField { nearest: Some(nearest), .. } => {
-                write!(f, "unknown; did you mean {nearest}?")
+                write!(f, "unknown field; did you mean {nearest}?")
             }
-            Self::UnknownField { known: [], .. } => write!(f, "unknown; nothing is known here"),
+            Self::UnknownField { known: [], .. } => write!(f, "unknown field; no fields are known here"),
             Self::UnknownField { known, .. } => {
-                write!(f, "unknown; known here: {}", known.join(", "))
+                write!(f, "unknown field; known fields are {}", known.join(", "))
             }
-            Self::Missing => write!(f, "required but missing"),
+            Self::Missing => write!(f, "required"),
             Self::NotAllowed { found, allowed } => {
                 write!(f, "{found:?} is not one of {}", allowed.join(", "))
             }

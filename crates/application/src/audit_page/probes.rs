@@ -151,7 +151,7 @@ mod tests {
         for error in [
             FetchError::TimedOut,
             FetchError::Unreachable("the certificate is not trusted"),
-            FetchError::Blocked("it points into a private network"),
+            FetchError::Blocked("it points to a private network"),
         ] {
             assert_eq!(told(&error), None, "{error}");
         }

@@ -76,13 +76,13 @@ async fn get(web: &dyn Fetcher, url: Url) -> Probe<Fetched> {
 async fn at_root(web: &dyn Fetcher, page: &Url, path: &str) -> (Option<Url>, Probe<Fetched>) {
     match page.join(path) {
         Ok(url) => (Some(url.clone()), get(web, url).await),
-        Err(_) => (None, unknown("the page's address has no root")),
+        Err(_) => (None, unknown("the URL of the page has no root")),
     }
 }
 
 async fn robots(web: &dyn Fetcher, page: &Url) -> Probe<RobotsAnswer> {
     let (Some(url), fetched) = at_root(web, page, "/robots.txt").await else {
-        return unknown("the page's address has no root");
+        return unknown("the URL of the page has no root");
     };
     map(fetched, |fetched| {
         let text = String::from_utf8_lossy(&fetched.body[..fetched.body.len().min(robots::LONGEST)]);
@@ -99,7 +99,7 @@ async fn robots(web: &dyn Fetcher, page: &Url) -> Probe<RobotsAnswer> {
 
 async fn llms_txt(web: &dyn Fetcher, page: &Url) -> Probe<PlainAnswer> {
     let (Some(url), fetched) = at_root(web, page, "/llms.txt").await else {
-        return unknown("the page's address has no root");
+        return unknown("the URL of the page has no root");
     };
     map(fetched, |fetched| PlainAnswer {
         url,

@@ -25,7 +25,7 @@ struct Vendor {
 
 fn down() -> EngineFailure {
     let (engine, reason) = ("stripe", "could not be reached".to_owned());
-    EngineFailure { engine, kind: FailureKind::Unreachable, reason, retry_after: None }
+    EngineFailure { engine, kind: FailureKind::Unreachable, reason, is_ours: true, retry_after: None }
 }
 
 fn cents(amount: i64) -> Money {
@@ -377,7 +377,7 @@ async fn purchases_are_begun_once_for_a_key_and_refused_plainly() {
         key: None,
     };
     let closed = scene.buy.start(new.clone()).await.unwrap_err().to_string();
-    assert_eq!(closed, "nothing can be paid with payos yet; the operator must set payments.payos.api_key");
+    assert_eq!(closed, "payos is not set up; the operator must set payments.payos.api_key");
     let long = url(&format!("https://app.test/{}", "a".repeat(500)));
     let too_long = NewPurchase { vendor: PaymentVendor::Stripe, paid: &long, ..new };
     assert!(matches!(scene.buy.start(too_long).await, Err(BuyCreditsError::ReturnTooLong)));

@@ -52,7 +52,13 @@ impl Capability<ImageOrder, Drawing> for Painter {
         advance_if_any(self.takes).await;
         if before >= self.supply {
             let (engine, reason) = (self.name, "is out of paint".to_owned());
-            let failure = EngineFailure { engine, kind: FailureKind::Skipped, reason, retry_after: None };
+            let failure = EngineFailure {
+                engine,
+                kind: FailureKind::Skipped,
+                reason,
+                is_ours: true,
+                retry_after: None,
+            };
             return Err(ServeError::Failed { failures: vec![failure] });
         }
         let shade = self.first_shade + u8::try_from(before).unwrap();
@@ -247,7 +253,7 @@ async fn what_is_no_picture_is_drawn_once_more_and_then_refused() {
     let error = worse.draw().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "painter answered with something that can't be used: the picture is broken: ends early"
+        "painter returned an image that can't be used: the image is broken: ends early"
     );
 }
 

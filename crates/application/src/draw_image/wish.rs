@@ -87,13 +87,13 @@ impl ImageWish {
         let mut add = |field, kind, message: String| flaws.push(Flaw { field, kind, message });
         let (finest, largest) = (Self::QUALITIES.end(), LARGEST_SEED);
         if self.quality.is_some_and(|quality| !Self::QUALITIES.contains(&quality)) {
-            let message = format!("must be {}..{finest}", Self::QUALITIES.start());
+            let message = format!("must be between {} and {finest}", Self::QUALITIES.start());
             add("quality", FlawKind::OutOfRange, message);
         } else if self.quality.is_some() && self.format == ImageFormat::Png {
             add("quality", FlawKind::NotAllowed, "must be left out with png, which is lossless".to_owned());
         }
         if self.seed > largest {
-            add("seed", FlawKind::OutOfRange, format!("must be 0..{largest}"));
+            add("seed", FlawKind::OutOfRange, format!("must be between 0 and {largest}"));
         }
     }
 }
@@ -105,7 +105,7 @@ fn one_line(field: &'static str, text: &str, longest: usize, flaws: &mut Vec<Fla
     if clean.is_empty() {
         flaws.push(Flaw { field, kind: FlawKind::Invalid, message: "must not be empty".to_owned() });
     } else if text.chars().count() > longest {
-        let message = format!("must have 1..{longest} characters");
+        let message = format!("must have 1 to {longest} characters");
         flaws.push(Flaw { field, kind: FlawKind::OutOfRange, message });
     }
     clean
@@ -153,12 +153,12 @@ mod tests {
             told,
             [
                 "quality must be left out with png, which is lossless",
-                "seed must be 0..4294967294",
-                "prompt must have 1..2000 characters",
+                "seed must be between 0 and 4294967294",
+                "prompt must have 1 to 2000 characters",
                 "alt must not be empty",
             ]
         );
         let fine = ImageWish { format: ImageFormat::Webp, quality: Some(101), ..bad };
-        assert_eq!(fine.check().unwrap_err()[0].to_string(), "quality must be 1..100");
+        assert_eq!(fine.check().unwrap_err()[0].to_string(), "quality must be between 1 and 100");
     }
 }

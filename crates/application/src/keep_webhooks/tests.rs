@@ -3,6 +3,8 @@
 use domain::jobs::DeliveryState;
 
 use super::scene::{Scene, wish};
+use serde_json::json;
+
 use super::*;
 use crate::notify_account::NotifyAccount;
 
@@ -103,7 +105,7 @@ async fn what_others_have_is_missing() {
     let scene = Scene::open().await;
     let (keep, stranger) = (&scene.keep, scene.stranger);
     let id = scene.add().await.id;
-    keep.send_test(scene.purse, id).await.unwrap();
+    keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
     let message = scene.deliveries().await[0].message.id;
     assert!(is_missing(&keep.read(stranger, id).await));
     assert!(is_missing(&keep.change(stranger, id, &wish("https://evil.example/")).await));
@@ -112,7 +114,7 @@ async fn what_others_have_is_missing() {
     assert!(is_missing(&keep.delete(stranger, id).await));
     assert!(is_missing(&keep.secrets(stranger, id).await));
     assert!(is_missing(&keep.rotate(stranger, id, Rotation::AtOnce).await));
-    assert!(is_missing(&keep.send_test(stranger, id).await));
+    assert!(is_missing(&keep.send_example(stranger, id, EventKind::Ping).await));
     assert!(is_missing(&keep.delivery(stranger, message).await));
     assert!(is_missing(&keep.resend(stranger, message).await));
     let filter = DeliveryFilter { endpoint: Some(id), state: None };
@@ -128,18 +130,21 @@ async fn endpoints_are_tried_now_and_then() {
         EndpointWish { events: vec!["article.failed".to_owned()], ..wish("https://a.example/") };
     let id = keep.add(purse, &only_failures).await.unwrap().id;
     for _ in 0..KeepWebhooks::MOST_TESTS {
-        keep.send_test(purse, id).await.unwrap();
+        keep.send_example(purse, id, EventKind::Ping).await.unwrap();
     }
-    assert!(matches!(keep.send_test(purse, id).await, Err(KeepWebhooksError::TooManyTests)));
+    assert!(matches!(
+        keep.send_example(purse, id, EventKind::Ping).await,
+        Err(KeepWebhooksError::TooManyTests)
+    ));
     scene.clock.forward(Duration::from_mins(2));
-    keep.send_test(purse, id).await.unwrap();
+    keep.send_example(purse, id, EventKind::Ping).await.unwrap();
     let newest = scene.deliveries().await.remove(0).message;
     assert_eq!((newest.kind, newest.endpoint), (Some(EventKind::Ping), Some(id)));
     let body: serde_json::Value = serde_json::from_str(&newest.body).unwrap();
     assert_eq!((&body["type"], &body["data"]["endpointId"]), (&json!("ping"), &json!(id.to_string())));
     assert_eq!(body["livemode"], true);
     keep.disable(purse, id).await.unwrap();
-    assert!(matches!(keep.send_test(purse, id).await, Err(KeepWebhooksError::Disabled)));
+    assert!(matches!(keep.send_example(purse, id, EventKind::Ping).await, Err(KeepWebhooksError::Disabled)));
     assert!(matches!(keep.resend(purse, newest.id).await, Err(KeepWebhooksError::Disabled)));
     keep.enable(purse, id).await.unwrap();
     keep.resend(purse, newest.id).await.unwrap();
@@ -172,7 +177,7 @@ async fn an_account_is_told_of_an_occasion_once() {
 async fn messages_are_kept_for_thirty_days() {
     let scene = Scene::open().await;
     let id = scene.add().await.id;
-    scene.keep.send_test(scene.purse, id).await.unwrap();
+    scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
     // Messages that wait are never forgotten; these fail.
     scene.keep.disable(scene.purse, id).await.unwrap();
     scene.clock.forward(KeepWebhooks::KEPT);

@@ -58,7 +58,7 @@ pub enum AuthorError {
     #[error(transparent)]
     Engines(#[from] ServeError),
     /// What came can't be used, however often it was asked for.
-    #[error("what came can't be used: {0}")]
+    #[error("the text can't be used: {0}")]
     Unusable(String),
 }
 

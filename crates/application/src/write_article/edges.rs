@@ -6,6 +6,8 @@ use std::time::Duration;
 use domain::articles::document::{Article, Block, Faq, Section, Span};
 use domain::articles::outline::{Outline, SectionId};
 use domain::locale::Language;
+use editorial::gates::LEAST_ANSWERS;
+use editorial::planning::open_questions;
 
 use super::author::{Body, Brief, Labels, Opening, Whole};
 use super::model_author::ModelAuthor;
@@ -56,7 +58,49 @@ impl Writing<'_> {
             let beginning = beginning.or_else(|| body.sections.first().map(|section| &section.blocks));
             taken_from(&outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
         });
-        Ok(Edges { opening, faq: questions?, labels, missing })
+        let faq = match questions? {
+            Some(faq) => Some(self.with_missing_answers(author, brief, body, faq).await?),
+            None => None,
+        };
+        Ok(Edges { opening, faq, labels, missing })
+    }
+
+    /// The FAQ with the planned questions that it leaves out, if it has too few. They are requested once: what nobody can answer
+    /// stays out.
+    async fn with_missing_answers(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        body: Body<'_>,
+        mut faq: Faq,
+    ) -> Result<Faq, Setback> {
+        let (planned, language) = (&body.outline.questions, brief.order.language);
+        let open = open_questions(planned, &faq, language);
+        if open.is_empty() || faq.items.len() >= usize::try_from(LEAST_ANSWERS).unwrap_or(usize::MAX) {
+            return Ok(faq);
+        }
+        let part = |words: u32| {
+            let (open, all) = (u64::try_from(open.len()), u64::try_from(planned.len().max(1)));
+            let (open, all) = (open.unwrap_or(1), all.unwrap_or(1));
+            u32::try_from(u64::from(words) * open / all).unwrap_or(words)
+        };
+        let question_words = part(body.outline.question_words);
+        let outline = Outline { questions: open, question_words, ..body.outline.clone() };
+        let rest = Body { outline: &outline, ..body };
+        let work = async { Ok(author.missing_answers(brief, rest).await?) };
+        let asking = self.steps().run(format!("{MODEL_STEPS}/questions/missing"), (rest, &faq), work);
+        let more: Option<Faq> = self.unless_hopeless(asking).await?;
+        for item in more.into_iter().flat_map(|more| more.items) {
+            let known = std::slice::from_ref(&item.question);
+            if !open_questions(known, &faq, language).is_empty() {
+                faq.items.push(item);
+            }
+        }
+        // As planned, which is how they follow from each other.
+        let place =
+            |question: &String| planned.iter().position(|known| known == question).unwrap_or(usize::MAX);
+        faq.items.sort_by_key(|item| place(&item.question));
+        Ok(faq)
     }
 
     async fn written_or<T>(

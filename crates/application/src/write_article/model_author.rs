@@ -17,6 +17,7 @@ use domain::articles::strategy::{EvidenceTokens, Strategy, WHOLE_UP_TO};
 use editorial::prompts::{self, PROMPT_VERSION, Prompt, Rework};
 use editorial::replies::{self, Marks, ReplyError};
 use editorial::revision::Revision;
+use editorial::second_draft::SecondDraft;
 use editorial::{planning, present};
 use ports::text::{Ending, JsonForm, TextOrder};
 use ports::{CallMeter, Capability, ServeError, Served, Tally, WrittenText};
@@ -65,7 +66,7 @@ impl ModelAuthor {
 
     /// Whether it writes the body of such an article in one piece.
     pub(super) fn writes_whole(&self, order: &ArticleOrder) -> bool {
-        self.strategy != Strategy::Sections && order.words <= WHOLE_UP_TO
+        self.strategy == Strategy::Whole && order.words <= WHOLE_UP_TO
     }
 
     /// The same author under a name that articles show as their engine and their model.
@@ -190,6 +191,42 @@ impl ModelAuthor {
         let marks = Marks::all(brief.research, brief.internal_links);
         let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
         Ok(self.ask(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0)
+    }
+
+    /// Answers questions that an FAQ leaves out. It may have left them out because nothing answers them.
+    pub(super) async fn missing_answers(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Faq, AuthorError> {
+        let marks = Marks::all(brief.research, brief.internal_links);
+        let prompt = prompts::questions(&brief, body.outline, &standing(brief, body));
+        let read = |reply: &str| match replies::questions(reply, &marks) {
+            Err(ReplyError::Empty) => Ok(Faq { heading: String::new(), items: Vec::new() }),
+            answers => answers,
+        };
+        Ok(self.ask(prompt, read).await?.answer.0)
+    }
+
+    /// Writes the second draft of an article; nothing if the first can stay as it is.
+    pub(super) async fn second_draft(
+        &self,
+        brief: Brief<'_>,
+        outline: &Outline,
+        article: &Article,
+        findings: &[Finding],
+    ) -> Result<Option<SecondDraft>, AuthorError> {
+        let marks = Marks::all(brief.research, brief.internal_links);
+        let planned = || outline.sections.iter().map(|section| section.heading.as_str());
+        let read = |reply: &str| {
+            let draft = replies::second_draft(reply, &marks)?;
+            if let Some(draft) = &draft {
+                not_far_too_long(&draft.sections, brief.order.words, brief)?;
+                if brief.order.has_fixed_headings() && !draft.has_headings(planned()) {
+                    let problem = "the main sections must have the customer's headings, in their order";
+                    return Err(ReplyError::Form(problem.to_owned()));
+                }
+            }
+            Ok(draft)
+        };
+        let prompt = prompts::second_draft(&brief, outline, article, findings);
+        Ok(self.ask(prompt, read).await?.answer.0)
     }
 
     /// Revises a whole article.

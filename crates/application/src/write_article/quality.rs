@@ -1,5 +1,7 @@
-//! From a text to one that can be delivered: deterministic repairs, the gates, and rounds of revision. A revision is kept only if no gate
-//! gets worse.
+//! From a text to one that can be delivered: deterministic repairs, the gates, a second draft or a revision, and repairs. None is kept
+//! if a gate gets worse.
+
+use std::ops::RangeInclusive;
 
 use domain::articles::document::{Article, Section};
 use domain::articles::outline::SectionId;
@@ -11,6 +13,7 @@ use domain::credits::Credits;
 use domain::prices::{PER_CHARACTER, PER_IMAGE};
 use editorial::cleaning;
 use editorial::gates::{self, GateContext};
+use editorial::revision::is_within;
 use prose::fingerprint::Fingerprint;
 
 use super::author::{AuthorError, Brief, Planned, Rejected, SectionWanted};
@@ -19,13 +22,12 @@ use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
 
-/// How often an article is revised: once by an editor, and then where gates are still broken.
-const MOST_ROUNDS: usize = 3;
 /// Articles of the same account that a new one is compared with.
 const MOST_COMPARED: u32 = 20;
 
-/// The gate of sentence lengths.
-const VARIATION: &str = "sentence_length_variation";
+/// Gates that refuse no revision: how sentences vary is nothing that a better text must keep, and sentences with different figures are
+/// as often two cases as a contradiction, which the next round can judge.
+const LENIENT: [&str; 2] = ["sentence_length_variation", "contradictions"];
 
 /// A text with what was measured of it.
 #[derive(Clone)]
@@ -44,13 +46,25 @@ impl Judged {
         self.quality.failures().map(|gate| gate.findings.len()).sum()
     }
 
-    /// Whether no gate is broken that held. How sentences vary is nothing that a better text must keep.
+    /// Whether no gate is broken that held.
     fn keeps_gates_of(&self, other: &Self) -> bool {
         let held = |quality: &Quality, name: &str| {
             quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
         };
-        let kept = other.quality.gates.iter().filter(|gate| gate.passed && gate.name != VARIATION);
+        let kept =
+            other.quality.gates.iter().filter(|gate| gate.passed && !LENIENT.contains(&gate.name.as_str()));
         kept.into_iter().all(|gate| held(&self.quality, &gate.name))
+    }
+
+    /// The places, of those that changed, in which gates that held before find fault; all of them if the gates name none.
+    fn blamed<'p>(&self, before: &Self, changed: &[&'p str]) -> Vec<&'p str> {
+        let held = |name: &str| before.quality.gates.iter().any(|gate| gate.name == name && gate.passed);
+        let broken = self.quality.failures().filter(|gate| held(&gate.name));
+        let places: Vec<&str> =
+            broken.flat_map(|gate| &gate.findings).filter_map(|finding| finding.place.as_deref()).collect();
+        let is_blamed = |place: &&&str| places.iter().any(|found| is_within(found, place));
+        let blamed: Vec<&str> = changed.iter().filter(is_blamed).copied().collect();
+        if blamed.is_empty() { changed.to_vec() } else { blamed }
     }
 
     /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
@@ -60,8 +74,84 @@ impl Judged {
     }
 }
 
+/// Rounds of changes: an editor's revision, repairs of what checks find, and repairs of a second draft.
+const REVISION: usize = 0;
+const REPAIR: usize = 1;
+const SECOND_REPAIR: usize = 2;
+
+/// What changes of an article are made from.
+struct Polish<'a> {
+    author: &'a ModelAuthor,
+    brief: Brief<'a>,
+    planned: &'a Planned,
+    own: &'a [Fingerprint],
+}
+
+impl Polish<'_> {
+    async fn judge(&self, writing: &Writing<'_>, article: Article) -> Judged {
+        writing.judged(article, None, self.brief.research, self.own, &self.planned.generation).await
+    }
+
+    /// The second draft with its repairs; nothing if there is none, or if it fails more checks than the first.
+    async fn second_draft(&self, writing: &Writing<'_>, first: &Judged) -> Result<Option<Judged>, Setback> {
+        let article = (&first.article, &first.quality);
+        let Some(second) =
+            writing.second_draft(self.author, self.brief, &self.planned.outline, article).await?
+        else {
+            return Ok(None);
+        };
+        let second = self.judge(writing, second).await;
+        let second = self.revised(writing, second, SECOND_REPAIR..=SECOND_REPAIR).await?;
+        let is_kept = second.keeps_gates_of(first) || second.failures() <= first.failures();
+        if !is_kept {
+            tracing::info!(article = %writing.record.id, "a second draft is not taken, because it fails more checks than the first");
+        }
+        Ok(is_kept.then_some(second))
+    }
+
+    /// An article after some rounds of changes, or as many as it needs.
+    async fn revised(
+        &self,
+        writing: &Writing<'_>,
+        first: Judged,
+        rounds: RangeInclusive<usize>,
+    ) -> Result<Judged, Setback> {
+        let (author, brief) = (self.author, self.brief);
+        let mut best = first;
+        let mut refused = Vec::new();
+        for number in rounds {
+            let present = (&best.article, &best.quality, &refused[..]);
+            let Some(round) = writing.round(author, brief, &self.planned.outline, present, number).await?
+            else {
+                continue;
+            };
+            let mut kept = round.places();
+            let (article, not_taken) = writing.changed(brief, &round, &kept).await;
+            let mut candidate = self.judge(writing, article).await;
+            refused = not_taken;
+            // What breaks a gate is left out; what is in other places may still stand.
+            while !candidate.keeps_gates_of(&best) {
+                let blamed = candidate.blamed(&best, &kept);
+                refused.extend(blamed.iter().map(|place| dropped(place, &best, &candidate)));
+                tracing::info!(article = %writing.record.id, ?blamed, "parts of a revision are not taken");
+                kept.retain(|place| !blamed.contains(place));
+                candidate = match kept[..] {
+                    [] => best.clone(),
+                    _ => self.judge(writing, writing.changed(brief, &round, &kept).await.0).await,
+                };
+            }
+            // What an editor makes better, no gate may measure.
+            if number == REVISION || candidate.is_better_than(&best) {
+                best = candidate;
+            }
+        }
+        Ok(best)
+    }
+}
+
 impl Writing<'_> {
-    /// Revises an article, and once more until its gates hold, or as far as that goes.
+    /// Makes an article as good as the engine can: a second draft of the whole where the text is short enough to be written in one piece,
+    /// otherwise a revision, and then repairs of what checks still find.
     pub(super) async fn polish(
         &self,
         author: &ModelAuthor,
@@ -69,45 +159,17 @@ impl Writing<'_> {
         planned: &Planned,
         article: Article,
     ) -> Result<Written, Setback> {
-        let outline = &planned.outline;
         let own = self.own_articles().await?;
-        let generation = &planned.generation;
-        let judge = async |article| self.judged(article, None, brief.research, &own, generation).await;
-        let mut best = judge(article).await;
-        let mut refused = Vec::new();
-        for number in 0..MOST_ROUNDS {
-            let present = (&best.article, &best.quality, &refused[..]);
-            let Some(round) = self.round(author, brief, outline, present, number).await? else {
-                if number > 0 {
-                    break;
-                }
-                continue;
-            };
-            let (article, not_taken) = self.changed(brief, &round, None).await;
-            let mut candidate = judge(article).await;
-            refused = not_taken;
-            if !candidate.keeps_gates_of(&best) {
-                // Something in it breaks a gate; what is in other places may still stand.
-                let mut kept: Vec<&str> = Vec::new();
-                candidate = best.clone();
-                for place in round.places() {
-                    let tried: Vec<&str> = kept.iter().copied().chain([place]).collect();
-                    let attempt = judge(self.changed(brief, &round, Some(&tried)).await.0).await;
-                    if attempt.keeps_gates_of(&candidate) {
-                        (kept, candidate) = (tried, attempt);
-                    } else {
-                        let reason = dropped(place, &candidate, &attempt);
-                        tracing::info!(article = %self.record.id, reason.problem, "a part of a revision is not taken");
-                        refused.push(reason);
-                    }
-                }
+        let polish = Polish { author, brief, planned, own: &own };
+        let first = polish.judge(self, article).await;
+        let best = if author.writes_whole(brief.order) {
+            match polish.second_draft(self, &first).await? {
+                Some(second) => second,
+                None => polish.revised(self, first, REPAIR..=REPAIR).await?,
             }
-            // What an editor makes better, no gate may measure. The same problems would be told in the same words again.
-            if number > 0 && !candidate.is_better_than(&best) {
-                break;
-            }
-            best = candidate;
-        }
+        } else {
+            polish.revised(self, first, REVISION..=REPAIR).await?
+        };
         let written = self.written(&planned.generation, brief.research, best);
         enough(written.words, brief.order.words)?;
         Ok(written)
@@ -160,8 +222,9 @@ impl Writing<'_> {
         let mut warnings = research.warnings.clone();
         warnings.extend(self.no_links.clone());
         if missing > 0 {
-            warnings
-                .push(format!("{missing} of the ordered pictures could not be drawn and are not charged"));
+            warnings.push(format!(
+                "{missing} of the requested images could not be generated and are not charged"
+            ));
         }
         let free = article.images.len() - article.charged_images();
         if free > 0 {
@@ -276,7 +339,7 @@ pub(super) fn price(article: &Article) -> Credits {
 /// A few words instead of an article are not what was ordered, and not charged.
 fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
     if written < ordered / 3 {
-        let message = format!("only {written} of the {ordered} ordered words could be written");
+        let message = format!("only {written} of the {ordered} requested words could be written");
         return Err(AuthorError::Unusable(message));
     }
     Ok(())

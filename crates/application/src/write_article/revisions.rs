@@ -4,6 +4,7 @@ use domain::articles::document::Article;
 use domain::articles::outline::Outline;
 use domain::articles::quality::{Finding, Quality};
 use editorial::revision::{Applied, Revision, apply};
+use editorial::second_draft::SecondDraft;
 
 use super::author::{Body, Brief, Labels};
 use super::model_author::ModelAuthor;
@@ -30,6 +31,30 @@ impl Round {
 }
 
 impl Writing<'_> {
+    /// The second draft of an article; nothing if the engine would change nothing, or writes none that can be used.
+    pub(super) async fn second_draft(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        outline: &Outline,
+        (first, quality): (&Article, &Quality),
+    ) -> Result<Option<Article>, Setback> {
+        let (of_labels, mut found) = findings(quality);
+        found.extend(of_labels);
+        found.truncate(MOST_FINDINGS);
+        let name = format!("{MODEL_STEPS}/second-draft");
+        let writing = self.steps().run(name, (first, &found), async {
+            Ok(author.second_draft(brief, outline, first, &found).await?)
+        });
+        let draft: Option<SecondDraft> = self.unless_hopeless(writing).await?.flatten();
+        Ok(draft.map(|draft| {
+            let mut first = first.clone();
+            // Those that nobody cited were taken out, and the new text may cite them.
+            first.sources.clone_from(&brief.research.sources);
+            draft.in_place_of(&first, self.record.order.title.is_some())
+        }))
+    }
+
     /// What an engine would change in an article. In the first round an editor reads the whole; in later ones only what gates find fault
     /// with is solved, and nothing is asked if they find none.
     pub(super) async fn round(
@@ -65,15 +90,14 @@ impl Writing<'_> {
         Ok(Some(Round { revision: revision.unwrap_or_default(), labels, article }))
     }
 
-    /// The article with the changes of a round, or with those in some places only; and which changes could not be made, in words for the
-    /// next round.
+    /// The article with the changes of a round in these places; and which changes could not be made, in words for the next round.
     pub(super) async fn changed(
         &self,
         brief: Brief<'_>,
         round: &Round,
-        places: Option<&[&str]>,
+        places: &[&str],
     ) -> (Article, Vec<Finding>) {
-        let revision = places.map_or_else(|| round.revision.clone(), |places| round.revision.only(places));
+        let revision = round.revision.only(places);
         let (article, passages) = (round.article.clone(), brief.research.passages.clone());
         let work = move || (apply(&article, &revision, &passages), revision);
         let (Applied { mut article, taken, rewritten, refused }, revision) =

@@ -11,13 +11,13 @@ use super::author::AuthorError;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Setback {
     /// The job belongs to somebody else, or is over.
-    #[error("the job belongs to somebody else, or is over")]
+    #[error("the job belongs to another worker, or is over")]
     Lost,
     /// Its time is over.
     #[error("the article took longer than it may")]
     TooLate,
     /// It waits for its customer until then.
-    #[error("the plan waits for approval")]
+    #[error("the outline waits for approval")]
     Waits(Timestamp),
     /// The database does not answer.
     #[error("{0}")]

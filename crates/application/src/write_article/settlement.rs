@@ -176,8 +176,10 @@ mod tests {
         let gate = |number: usize| Gate {
             name: format!("gate_{number}"),
             value: Some(0.5),
+            detail: None,
             threshold: "<= 0.1".to_owned(),
             target: None,
+            holds: true,
             passed: false,
             on_target: false,
             findings: Vec::new(),

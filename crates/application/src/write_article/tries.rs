@@ -79,7 +79,7 @@ impl Tries {
         let failure = |engine| {
             let problem = self.of(engine).last().map(ToString::to_string).unwrap_or_default();
             let reason = format!("gave no answer that can be used: {problem}");
-            EngineFailure { engine, kind: FailureKind::Unsuitable, reason, retry_after: None }
+            EngineFailure { engine, kind: FailureKind::Unsuitable, reason, is_ours: true, retry_after: None }
         };
         self.engines().into_iter().map(failure).collect()
     }

@@ -117,7 +117,7 @@ async fn pages_that_cannot_be_read_are_named() {
     assert_eq!(brief.pages.len(), 1);
     assert_eq!(
         brief.pages[0].left_out.as_deref(),
-        Some("the address could not be reached: there is nothing at it")
+        Some("the URL could not be reached: there is nothing at it")
     );
 }
 

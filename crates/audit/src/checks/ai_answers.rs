@@ -37,7 +37,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "ai.question_headings",
         category: Category::AiSearch,
         severity: Severity::Low,
-        expects: "Some subheadings ask what readers ask",
+        expects: "Some subheadings are questions that readers have",
         fix: "Word a few subheadings as the questions that people type or say, such as “How long does cold brew keep?”.",
         needs: Needs::Markup,
         run: question_headings,

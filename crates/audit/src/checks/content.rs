@@ -35,7 +35,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Content,
         severity: Severity::Medium,
         expects: "The main text has at least 200 words",
-        fix: "Answer the questions that bring visitors to this page, or merge it with a page that does; \
+        fix: "Answer the questions that bring readers to this page, or merge it with a page that does; \
               keep short pages out of the index with noindex if they are not meant to be found.",
         needs: Needs::Markup,
         run: thin,
@@ -45,7 +45,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Content,
         severity: Severity::Low,
         expects: "At least 10 % of the HTML is text",
-        fix: "Move inline scripts, styles and pictures into files of their own, and leave out markup and data that nobody uses.",
+        fix: "Move inline scripts, styles and images into files of their own, and leave out markup and data that nothing uses.",
         needs: Needs::Markup,
         run: low_text_ratio,
     },
@@ -81,7 +81,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "content.js_only",
         category: Category::Content,
         severity: Severity::Medium,
-        expects: "The main text stands in the HTML as it is sent",
+        expects: "The main text is in the HTML as it is sent",
         fix: "Render the main text on the server or when the site is built; crawlers that run scripts come later, and many run none.",
         needs: Needs::Browser,
         run: js_only,

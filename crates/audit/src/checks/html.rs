@@ -63,7 +63,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "html.meta_in_body",
         category: Category::Html,
         severity: Severity::High,
-        expects: "Metadata stands in the head",
+        expects: "Metadata is in the head",
         fix: "Move these <meta> elements into the head; in the body, search engines and browsers may ignore them.",
         needs: Needs::Markup,
         run: meta_in_body,
@@ -72,7 +72,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "html.duplicate_id",
         category: Category::Html,
         severity: Severity::Low,
-        expects: "Every id stands only once",
+        expects: "Every id is used only once",
         fix: "Give each element an id of its own, or use a class: links, labels and scripts find only the first of them.",
         needs: Needs::Markup,
         run: duplicate_id,
@@ -91,7 +91,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Html,
         severity: Severity::Medium,
         expects: "The HTML is smaller than 1 MB",
-        fix: "Move scripts, styles, pictures and data that stand in the HTML into files of their own, and spread long lists over \
+        fix: "Move scripts, styles, images and data inside the HTML into files of their own, and spread long lists over \
               several pages.",
         needs: Needs::Answer,
         run: size,

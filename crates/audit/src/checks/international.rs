@@ -54,7 +54,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::International,
         severity: Severity::High,
         expects: "Every language has one version",
-        fix: "Keep one address for each language and country; tell versions in one language apart by country (en-GB, en-US).",
+        fix: "Keep one address for each language and country; distinguish versions in one language by country (en-GB, en-US).",
         needs: Needs::Markup,
         run: duplicate_language,
     },

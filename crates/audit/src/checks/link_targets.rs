@@ -25,7 +25,7 @@ pub(crate) const CHECKS: &[Check] = &[
         id: "link.localhost_or_file",
         category: Category::Links,
         severity: Severity::High,
-        expects: "No address leads to somebody's own computer or network",
+        expects: "No URL leads to a private computer or network",
         fix: "Replace the address by the public one; it was most likely left over from development.",
         needs: Needs::Markup,
         run: localhost_or_file,

@@ -33,7 +33,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Links,
         severity: Severity::Medium,
         expects: "Every link has words",
-        fix: "Give the link a text, the picture in it an alt, or an icon an aria-label that says where it leads.",
+        fix: "Give the link a text, the image in it an alt, or an icon an aria-label that says where it leads.",
         needs: Needs::Markup,
         run: empty_anchor,
     },

@@ -37,7 +37,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Indexability,
         severity: Severity::Low,
         expects: "Redirects to the page are permanent",
-        fix: "Answer with 301 or 308 if the page has moved for good, so that search engines show the new address.",
+        fix: "Answer with 301 or 308 if the page has moved permanently, so that search engines show the new address.",
         needs: Needs::Answer,
         run: temporary,
     },

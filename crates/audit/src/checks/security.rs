@@ -52,7 +52,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Security,
         severity: Severity::High,
         expects: "Everything that an encrypted page loads is encrypted",
-        fix: "Change http: to https: in these addresses; browsers refuse such scripts and styles and may refuse such pictures.",
+        fix: "Change http: to https: in these addresses; browsers refuse such scripts and styles and may refuse such images.",
         needs: Needs::Markup,
         run: mixed_content,
     },

@@ -76,7 +76,7 @@ pub(crate) const CHECKS: &[Check] = &[
         "sd.required_missing",
         Severity::High,
         "Structured data has everything that its rich results need",
-        "Add the properties that are named, with what visitors see on the page; without them there is no rich result.",
+        "Add the properties that are named, with the values that the page shows; without them there is no rich result.",
         |facts| of_rule(facts, Rule::RequiredMissing),
     ),
     check(

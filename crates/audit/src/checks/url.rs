@@ -98,7 +98,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Url,
         severity: Severity::Medium,
         expects: "The address holds no session",
-        fix: "Keep sessions in cookies: in addresses they make a new page for every visitor, and let others take over the session.",
+        fix: "Keep sessions in cookies: in addresses they make a new page for every reader, and let others use the session.",
         needs: Needs::Answer,
         run: session_id,
     },

@@ -28,7 +28,7 @@ pub(crate) const CHECKS: &[Check] = &[
         category: Category::Performance,
         severity: Severity::Medium,
         expects: "The page loads at most 2.7 MB",
-        fix: "Start with the largest files: smaller pictures in AVIF or WebP, less script, films only when they are played.",
+        fix: "Start with the largest files: smaller images in AVIF or WebP, less script, films only when they are played.",
         needs: Needs::Browser,
         run: total_bytes,
     },

@@ -6,7 +6,7 @@ use rstest::rstest;
 use crate::support::{Reply, Site, Visitor};
 
 fn refused() -> BrowserError {
-    BrowserError::Unloadable("the address is not allowed".to_owned())
+    BrowserError::Unloadable("the URL is not allowed".to_owned())
 }
 
 #[tokio::test]

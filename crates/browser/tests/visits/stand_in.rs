@@ -44,7 +44,7 @@ impl Fetcher for Web {
             "https://shop.example/" => Ok(answer(200, "text/html", PAGE.into())),
             "https://shop.example/picture.bmp" => Ok(answer(200, "image/bmp", noise(300, 200).into())),
             "https://elsewhere.example/frame" => Ok(answer(200, "text/html", "<p>Frame".into())),
-            "https://blocked.example/" => Err(FetchError::Blocked("it points into a private network")),
+            "https://blocked.example/" => Err(FetchError::Blocked("it points to a private network")),
             _ => Ok(answer(404, "text/html", "<h1>Missing</h1>".into())),
         }
     }
@@ -63,7 +63,7 @@ async fn every_request_is_answered_by_the_fetcher() {
     assert!(picture.transfer_bytes >= picture.body_bytes, "{}", picture.transfer_bytes);
     assert!(web.0.lock().unwrap().contains(&"https://elsewhere.example/frame".to_owned()));
     let refused = chromium.visit(desktop("https://blocked.example/")).await.unwrap_err();
-    assert_eq!(refused, BrowserError::Unloadable("the address is not allowed".to_owned()));
+    assert_eq!(refused, BrowserError::Unloadable("the URL is not allowed".to_owned()));
 }
 
 #[tokio::test]

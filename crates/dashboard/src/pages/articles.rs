@@ -24,7 +24,7 @@ use crate::state::Dashboard;
 use crate::visit::SignedIn;
 pub(crate) use brief::query_type;
 pub(crate) use gates::GateRow;
-pub(crate) use latest::{LatestArticle, latest};
+pub(crate) use latest::{LATEST, LatestArticle, latest};
 pub(crate) use shapes::Gate;
 use shapes::{ListPage, Listed, Publication, Summary};
 use texts::Texts;
@@ -158,11 +158,11 @@ mod tests {
         assert_eq!(badge("full", "processing", "writing", "pending"), told("busy", "Writing, 46 %"));
         assert_eq!(
             badge("full", "processing", "approval", "pending"),
-            told("live", "Outline waits for approval")
+            told("live", "Outline awaits approval")
         );
         assert_eq!(badge("full", "completed", "publishing", "published"), told("good", "Published"));
         assert_eq!(badge("full", "completed", "publishing", "held"), told("warn", "Held"));
-        assert_eq!(badge("notes", "completed", "publishing", "held"), told("warn", "Waits for your review"));
+        assert_eq!(badge("notes", "completed", "publishing", "held"), told("warn", "Needs your review"));
         assert_eq!(badge("full", "completed", "publishing", "disabled"), told("good", "Completed"));
         assert_eq!(badge("full", "failed", "research", "failed"), told("bad", "Failed"));
         assert_eq!(badge("full", "cancelled", "queued", "pending"), told("", "Cancelled"));

@@ -1,4 +1,7 @@
-//! Audits: those that were made, and a form for a new one, which leads to its report.
+//! Audits: those that were made, a form for a new one that shows that it runs, and their reports.
+
+mod report;
+mod run;
 
 use askama::Template;
 use axum::extract::{Query, State};
@@ -10,56 +13,77 @@ use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::addresses::{escaped, local};
+use crate::addresses::escaped;
 use crate::answer::page_with;
-use crate::api_client::{ApiClient, Listing, Placed, once};
+use crate::api_client::{ApiClient, Listing, once};
 use crate::failure::PageError;
 use crate::faults::Faults;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
-use crate::redirects;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
+
+pub(crate) use report::{delete, show_report, unshare};
+pub(crate) use run::run;
 
 texts! {
     /// Words of the page.
     Texts {
         title: "Audits", "Kiểm tra trang";
-        lead: "Each runs every check on one page.", "Mỗi lần chạy mọi mục kiểm tra trên một trang.";
+        lead: "Each audit runs every check on one page.", "Mỗi lần chạy tất cả các mục kiểm tra trên một trang.";
         checks: "What is checked", "Các mục được kiểm tra";
         new: "Audit a page", "Kiểm tra một trang";
-        url: "Address", "Địa chỉ";
-        url_hint: "Public addresses only, unless the operator allows others.", "Chỉ địa chỉ công khai, trừ khi người vận hành cho phép.";
+        url: "URL", "URL";
+        url_hint: "Public URLs only, unless the operator allows others.", "Chỉ nhận URL công khai, trừ khi người vận hành cho phép.";
         device: "Device", "Thiết bị";
-        mobile: "Phone", "Điện thoại";
+        mobile: "Mobile", "Di động";
         desktop: "Computer", "Máy tính";
-        runs: "Loads in the browser", "Số lần tải trong trình duyệt";
-        runs_hint: "1 to 5; the middle one counts.", "1 đến 5; lấy kết quả ở giữa.";
-        runs_fault: "a whole number from 1 to 5", "số nguyên từ 1 đến 5";
-        links: "Follow its links", "Kiểm tra các liên kết";
-        vitals: "Measure its speed", "Đo tốc độ";
+        runs: "Runs", "Số lần đo";
+        runs_hint: "1 to 5. The median is reported.", "1 đến 5. Báo cáo dùng giá trị trung vị.";
+        runs_fault: "must be a whole number from 1 to 5", "phải là số nguyên từ 1 đến 5";
+        links: "Check its links", "Kiểm tra các liên kết";
+        vitals: "Measure performance", "Đo hiệu năng";
         vitals_hint: "in a real browser", "trong trình duyệt thật";
         baseline: "Compare with", "So sánh với";
-        no_baseline: "nothing", "không so sánh";
-        baseline_hint: "The report tells what is new, fixed and unchanged since then.", "Báo cáo cho biết điều gì mới, đã sửa và chưa đổi từ lần đó.";
-        more: "More choices", "Tuỳ chọn khác";
-        html: "HTML of a page that is not published yet", "HTML của trang chưa xuất bản";
-        html_hint: "It is audited as if it stood at the address. Up to 100,000 characters here; the API takes more.", "Trang được kiểm tra như thể nằm ở địa chỉ trên. Ở đây tối đa 100.000 ký tự; API nhận nhiều hơn.";
+        no_baseline: "no earlier audit", "không so sánh";
+        baseline_hint: "The report shows what is new, fixed and unchanged since then.", "Báo cáo cho biết vấn đề nào mới, đã sửa hoặc còn nguyên từ lần đó.";
+        more: "More options", "Tuỳ chọn khác";
+        html: "HTML of an unpublished page", "HTML của trang chưa xuất bản";
+        html_hint: "The audit treats it as the content of the URL above. Up to 100,000 characters here; the API accepts more.", "Được kiểm tra như nội dung của URL ở trên. Tối đa 100.000 ký tự tại đây; API nhận nhiều hơn.";
         submit: "Audit for", "Kiểm tra với giá";
-        patience: "It takes up to two minutes.", "Mất tối đa hai phút.";
+        patience: "Takes up to two minutes.", "Mất tối đa hai phút.";
         not_made: "The page was not audited.", "Trang chưa được kiểm tra.";
-        under_way: "The page is being audited already. Load the list again in a moment.", "Trang đang được kiểm tra rồi. Hãy tải lại danh sách sau giây lát.";
-        poor: "There are too few credits for it.", "Không đủ tín dụng.";
-        buy: "Buy credits", "Mua tín dụng";
+        under_way: "This page is already being audited. Reload the list in a moment.", "Trang này đang được kiểm tra. Hãy tải lại danh sách sau giây lát.";
+        poor: "Not enough credits.", "Không đủ credit.";
+        buy: "Buy credits", "Mua credit";
         none: "No audits yet", "Chưa có lần kiểm tra nào";
-        none_lead: "Enter the address of a page above.", "Hãy nhập địa chỉ một trang ở trên.";
+        none_lead: "Enter the URL of a page above.", "Hãy nhập URL của một trang ở trên.";
         page: "Page", "Trang";
         score: "Score", "Điểm";
         when: "When", "Thời điểm";
         report: "Report", "Báo cáo";
-        again: "Again", "Kiểm tra lại";
+        again: "Audit again", "Kiểm tra lại";
         newest: "Newest", "Mới nhất";
+        running: "Auditing the page", "Đang kiểm tra trang";
+        running_lead: "Loading the page, its links and a browser. This takes up to two minutes, and the report opens by itself.", "Đang tải trang, các liên kết và trình duyệt. Việc này mất tối đa hai phút, sau đó báo cáo tự mở.";
+        open_report: "Open the report", "Mở báo cáo";
+        back: "Back to the form", "Về biểu mẫu";
+        done_deleted: "The audit was deleted.", "Đã xoá lần kiểm tra.";
+    }
+}
+
+impl Texts {
+    /// The label of a field, for the list of what is wrong.
+    fn label<'a>(&self, field: &'a str) -> &'a str {
+        match field {
+            "url" => self.url,
+            "device" => self.device,
+            "runs" => self.runs,
+            "baselineId" => self.baseline,
+            "html" => self.html,
+            other => other,
+        }
     }
 }
 
@@ -73,14 +97,6 @@ struct AuditLine {
     url: String,
     score: u8,
     audited_at: Timestamp,
-    report_url: String,
-}
-
-/// What of a new audit is needed to show it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Made {
-    report_url: String,
 }
 
 /// What somebody entered, and what is wrong with it.
@@ -101,7 +117,6 @@ struct AuditsPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
     audits: &'a [AuditLine],
-    public_url: &'a str,
     older: Option<String>,
     is_first: bool,
     draft: Draft,
@@ -118,7 +133,11 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     fn notice(&self, words: &Texts) -> Option<&'static str> {
-        (self.done.as_deref() == Some("underway")).then_some(words.under_way)
+        match self.done.as_deref()? {
+            "underway" => Some(words.under_way),
+            "deleted" => Some(words.done_deleted),
+            _ => None,
+        }
     }
 }
 
@@ -197,7 +216,6 @@ async fn list(
         frame: &frame,
         words,
         audits: &found.data,
-        public_url: &dashboard.settings.public_url,
         older: found.older(PAGE),
         is_first: from.is_none(),
         draft,
@@ -205,26 +223,6 @@ async fn list(
         price: Operation::SeoAudit.fixed_price().map_or(0, Credits::as_i64),
     };
     page_with(status, &frame, &template)
-}
-
-/// Audits a page and leads to the report.
-pub(crate) async fn make(
-    State(dashboard): State<Dashboard>,
-    visit: SignedIn,
-    form: Form,
-) -> Result<Response, PageError> {
-    visit.prove(&form)?;
-    let draft = Draft::read(&form);
-    let request = draft.request(Texts::of(visit.language));
-    let client = ApiClient::new(&dashboard, &visit);
-    match client.order::<Made>("/v1/seo/audit", request, form.text("once")).await? {
-        Placed::Made(made) => Ok(redirects::see(local(&made.report_url, &dashboard.settings.public_url))),
-        Placed::UnderWay => Ok(redirects::see(&format!("{PAGE}?done=underway"))),
-        Placed::Refused(faults) => {
-            let draft = Draft { faults, ..draft };
-            list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, &Wishes::default(), draft).await
-        }
-    }
 }
 
 #[cfg(test)]
@@ -252,7 +250,7 @@ mod tests {
     #[test]
     fn a_number_that_is_none_is_a_fault_of_its_field() {
         let faults = request(&Draft { runs: "often".to_owned(), ..Draft::empty() }).unwrap_err();
-        assert_eq!(faults.of("runs"), Some("a whole number from 1 to 5"));
+        assert_eq!(faults.of("runs"), Some("must be a whole number from 1 to 5"));
         let left_out = request(&Draft { runs: String::new(), ..Draft::empty() }).unwrap();
         assert_eq!(left_out.get("runs"), None);
     }

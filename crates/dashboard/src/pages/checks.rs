@@ -21,23 +21,23 @@ texts! {
         title: "Every check of an on-page SEO audit, listed", "Mọi mục kiểm tra SEO trên trang, có cách sửa";
         heading: "Audit checks", "Các mục kiểm tra";
         description: "What our page audit looks at, from metadata and structured data to speed and answer engines, how severe each finding is, and how to fix it.", "Những gì công cụ kiểm tra xem xét trên một trang: siêu dữ liệu, dữ liệu có cấu trúc, liên kết, tốc độ, mức độ nghiêm trọng và cách khắc phục.";
-        lead_count: "checks run on a page as it was sent, as a browser rendered it, and on what is around it. One audit runs all of them and costs", "mục được kiểm tra trên trang như máy chủ gửi, như trình duyệt hiển thị, và trên những gì xung quanh trang. Một lần kiểm tra chạy tất cả các mục và có giá";
-        credits: "credits.", "tín dụng.";
-        foreign: "", "Nội dung của từng mục được viết bằng tiếng Anh, giống như trong câu trả lời của API.";
+        checks_run: "check|checks", "mục";
+        lead_count: "run on a page as it was sent, as a browser rendered it, and on what is around it. One audit runs all of them and costs", "được kiểm tra trên trang như máy chủ gửi, như trình duyệt hiển thị, và trên những gì xung quanh trang. Một lần kiểm tra chạy tất cả các mục và có giá";
+        foreign: "", "Nội dung của từng mục được viết bằng tiếng Anh, giống như trong phản hồi của API.";
         categories: "Categories", "Nhóm";
-        good: "A good page", "Trang tốt";
+        good: "Check", "Mục kiểm tra";
         severity: "Severity", "Mức độ";
-        remedy: "What to do", "Cách khắc phục";
+        remedy: "How to fix", "Cách khắc phục";
         info: "info", "thông tin";
         low: "low", "thấp";
         medium: "medium", "trung bình";
         high: "high", "cao";
         critical: "critical", "nghiêm trọng";
         html: "HTML and metadata", "HTML và siêu dữ liệu";
-        url: "Address", "Địa chỉ";
+        url: "URL", "URL";
         headings: "Headings", "Tiêu đề";
         content: "Text", "Nội dung";
-        images: "Pictures", "Hình ảnh";
+        images: "Images", "Hình ảnh";
         links: "Links", "Liên kết";
         indexability: "Indexability", "Khả năng lập chỉ mục";
         international: "Other languages", "Ngôn ngữ khác";
@@ -46,7 +46,7 @@ texts! {
         performance: "Performance", "Hiệu năng";
         security: "Security", "Bảo mật";
         crawlability: "Crawlability", "Khả năng thu thập";
-        ai_search: "Answer engines", "Công cụ trả lời";
+        ai_search: "AI answer engines", "Công cụ trả lời AI";
     }
 }
 
@@ -110,6 +110,11 @@ pub(crate) fn severity(severity: Severity, language: Language) -> (&'static str,
     }
 }
 
+/// What a category is called.
+pub(crate) fn category_name(category: Category, language: Language) -> &'static str {
+    called(category, Texts::of(language)).1
+}
+
 const fn called(category: Category, words: &Texts) -> (&'static str, &'static str) {
     match category {
         Category::Html => ("html", words.html),
@@ -129,7 +134,7 @@ const fn called(category: Category, words: &Texts) -> (&'static str, &'static st
     }
 }
 
-const fn about(words: &Texts) -> About {
+const fn about(words: &Texts) -> About<'_> {
     About {
         path: "/checks",
         section: Section::Checks,

@@ -1,11 +1,13 @@
 //! Credits: what there is, what may be spent, and how more are bought.
 
 mod buying;
+mod invoice;
 mod receipt;
 mod rules;
 mod words;
 
 pub(crate) use buying::{buy, look_again, returned};
+pub(crate) use invoice::{issue_invoice, show_invoice};
 pub(crate) use receipt::show_purchase;
 pub(crate) use rules::{limit_key, set_alert};
 

@@ -19,6 +19,7 @@ use crate::figures;
 use crate::form::Form;
 use crate::form_about::{FormAbout, known};
 use crate::frame::{Frame, Section};
+use crate::places::{self, NamedCode};
 use crate::redirects;
 use crate::state::Dashboard;
 use crate::texts::texts;
@@ -30,55 +31,71 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Images", "Hình ảnh";
-        new: "Draw a picture", "Vẽ hình";
-        prompt: "What it shall show", "Nội dung hình";
+        new: "Generate an image", "Tạo hình ảnh";
+        prompt: "Prompt", "Mô tả hình cần tạo";
         prompt_hint: "Up to 2,000 characters.", "Tối đa 2.000 ký tự.";
         size: "Size", "Kích thước";
         style: "Style", "Phong cách";
         format: "Format", "Định dạng";
-        more: "More choices", "Tuỳ chọn khác";
+        more: "More options", "Tuỳ chọn khác";
         quality: "Quality", "Chất lượng";
-        quality_hint: "1, small, to 100, fine. Not for png.", "1 (nhỏ) đến 100 (đẹp). Không dùng cho png.";
-        alt: "Description", "Mô tả";
-        alt_hint: "For those who can’t see it; says what is drawn if empty.", "Cho người không nhìn được hình; để trống thì mô tả những gì được vẽ.";
-        seed: "Seed", "Số gốc";
-        seed_hint: "The same seed and request draw the same picture, where the engine can.", "Cùng số gốc và yêu cầu sẽ cho cùng một hình, nếu công cụ vẽ hỗ trợ.";
-        language: "Language of the prompt", "Ngôn ngữ của nội dung";
-        language_hint: "Two letters, such as en.", "Hai chữ cái, ví dụ vi.";
-        allow_text: "Lettering may stay", "Giữ lại chữ trong hình";
-        allow_text_hint: "as in a logo; otherwise it is removed", "như trong logo; nếu không chữ sẽ bị xoá";
-        responsive: "Smaller copies too", "Kèm bản nhỏ hơn";
+        quality_hint: "1 (smallest file) to 100 (best quality). Not for png.", "1 (tệp nhỏ nhất) đến 100 (đẹp nhất). Không dùng cho png.";
+        alt: "Alt text", "Văn bản thay thế (alt)";
+        alt_hint: "For people who can’t see the image. Written for you if empty.", "Dành cho người không nhìn được hình. Để trống thì hệ thống tự viết.";
+        seed: "Seed", "Seed";
+        seed_hint: "The same seed and prompt give the same image, if the engine supports it.", "Cùng seed và mô tả sẽ cho cùng một hình, nếu công cụ hỗ trợ.";
+        language: "Prompt language", "Ngôn ngữ của mô tả";
+        allow_text: "Keep text in the image", "Giữ chữ trong hình";
+        allow_text_hint: "as in a logo; otherwise text is removed", "ví dụ logo; nếu không, chữ sẽ bị xoá";
+        responsive: "Smaller sizes too", "Kèm các kích thước nhỏ hơn";
         responsive_hint: "for srcset, free", "cho srcset, miễn phí";
-        submit: "Draw for", "Vẽ với giá";
-        number_fault: "must be a whole number in the range", "phải là số nguyên trong khoảng cho phép";
-        not_made: "The picture was not drawn.", "Hình chưa được vẽ.";
-        under_way: "The picture is being drawn already. Load the gallery again in a moment.", "Hình đang được vẽ rồi. Hãy tải lại thư viện sau giây lát.";
-        poor: "There are too few credits for it.", "Không đủ tín dụng.";
-        buy: "Buy credits", "Mua tín dụng";
+        submit: "Generate for", "Tạo với giá";
+        number_fault: "must be a whole number in the allowed range", "phải là số nguyên trong khoảng cho phép";
+        not_made: "The image was not generated.", "Chưa tạo được hình.";
+        under_way: "This image is already being generated. Reload the gallery in a moment.", "Hình này đang được tạo. Hãy tải lại thư viện sau giây lát.";
+        poor: "Not enough credits.", "Không đủ credit.";
+        buy: "Buy credits", "Mua credit";
         gallery: "Gallery", "Thư viện";
-        none: "No pictures yet", "Chưa có hình nào";
-        none_lead: "Say above what the first one shall show.", "Hãy mô tả hình đầu tiên ở trên.";
+        none: "No images yet", "Chưa có hình nào";
+        none_lead: "Describe the first one above.", "Hãy mô tả hình đầu tiên ở trên.";
         newest: "Newest", "Mới nhất";
         download: "Download", "Tải xuống";
         delete: "Delete", "Xoá";
-        delete_question: "Delete this picture?", "Xoá hình này?";
-        delete_lead: "Its files are deleted too; pages that show it will show nothing. This can’t be undone.", "Các tệp cũng bị xoá; những trang đang dùng sẽ không còn hình. Không thể hoàn tác.";
-        done_drawn: "The picture was drawn.", "Đã vẽ hình.";
-        done_deleted: "The picture was deleted.", "Đã xoá hình.";
+        delete_question: "Delete this image?", "Xoá hình này?";
+        delete_lead: "Its files are deleted too, and pages that use it will show a broken image. You can’t undo this.", "Các tệp của hình cũng bị xoá, và trang đang dùng hình sẽ bị lỗi hiển thị. Không thể hoàn tác.";
+        done_drawn: "The image was generated.", "Đã tạo hình.";
+        done_deleted: "The image was deleted.", "Đã xoá hình.";
         about: "About", "Thông tin";
         image: "Image", "Hình";
-        wording: "Prompt", "Nội dung yêu cầu";
-        made: "Drawn", "Ngày vẽ";
-        model: "Drawn by", "Vẽ bởi";
+        wording: "Prompt", "Mô tả";
+        made: "Generated", "Ngày tạo";
+        model: "Model", "Mô hình";
         source: "Digital source type (IPTC)", "Loại nguồn số (IPTC)";
         no_seed: "none", "không có";
-        lettering: "Lettering", "Chữ trong hình";
-        unchecked: "not looked for", "không kiểm tra";
-        found: "places found", "chỗ được phát hiện";
+        lettering: "Text in the image", "Chữ trong hình";
+        unchecked: "not checked", "không kiểm tra";
+        found: "place found|places found", "chỗ được phát hiện";
         removed: "removed", "đã xoá";
-        copies: "Smaller copies", "Các bản nhỏ hơn";
-        address: "Address", "Địa chỉ";
+        copies: "Smaller sizes", "Các kích thước nhỏ hơn";
+        address: "URL", "URL";
         bytes: "bytes", "byte";
+    }
+}
+
+impl Texts {
+    /// The label of a field, for the list of what is wrong.
+    fn label<'a>(&self, field: &'a str) -> &'a str {
+        match field {
+            "prompt" => self.prompt,
+            "size" => self.size,
+            "style" => self.style,
+            "format" => self.format,
+            "quality" => self.quality,
+            "alt" => self.alt,
+            "seed" => self.seed,
+            "language" => self.language,
+            other => other,
+        }
     }
 }
 
@@ -142,6 +159,7 @@ struct GalleryPage<'a> {
     older: Option<String>,
     is_first: bool,
     draft: Draft,
+    languages: Vec<NamedCode>,
     once: String,
     price: i64,
 }
@@ -202,6 +220,7 @@ async fn gallery(
         older: found.older(PAGE),
         is_first: from.is_none(),
         draft,
+        languages: places::languages(visit.language),
         once: once()?,
         price: PER_IMAGE.as_i64(),
     };

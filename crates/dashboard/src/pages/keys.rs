@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
+use crate::figures::chosen_day;
 use crate::form::Form;
 use crate::form_about::FormAbout;
 use crate::frame::{Frame, Section};
@@ -21,53 +22,57 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
+use crate::zone::Zone;
 
 texts! {
     /// Words of the pages.
     Texts {
-        title: "Keys", "Khoá API";
-        lead: "A key proves who calls and what it may do. It is shown once, when it is made.", "Khoá API cho biết ai gọi và được làm gì. Khoá chỉ hiện một lần khi được tạo.";
+        title: "API keys", "Khoá API";
+        lead: "API keys authenticate your requests. A key is shown once, when you create it.", "Khoá API xác thực các yêu cầu của bạn. Khoá chỉ hiện một lần khi tạo.";
         yours: "Your keys", "Khoá của bạn";
-        make: "Make a key", "Tạo khoá";
-        none: "No keys yet", "Chưa có khoá nào";
-        none_lead: "Programs prove with a key on whose account they call.", "Chương trình dùng khoá để chứng minh đang gọi cho tài khoản nào.";
+        make: "Create key", "Tạo khoá";
+        none: "No API keys yet", "Chưa có khoá API nào";
+        none_lead: "Create one to call the API from your programs.", "Hãy tạo khoá để gọi API từ chương trình của bạn.";
         name: "Name", "Tên";
-        name_hint: "So that you know it again, such as “Production site”.", "Để bạn nhận ra khoá, ví dụ “Trang chính”.";
+        name_hint: "A label for you, such as “Production site”.", "Nhãn để bạn nhận ra khoá, ví dụ “Trang chính”.";
         mode: "Mode", "Chế độ";
-        live_hint: "real answers, real credits", "kết quả thật, tín dụng thật";
-        test_hint: "the sandbox, test credits", "môi trường thử, tín dụng thử";
+        live_hint: "real results, real credits", "kết quả thật, credit thật";
+        test_hint: "sandbox, test credits", "sandbox, credit thử nghiệm";
         scopes: "Scopes", "Quyền";
-        scope_articles: "order, read, publish", "đặt, đọc, đăng";
-        scope_images: "draw and list", "vẽ và liệt kê";
-        scope_analysis: "search results", "kết quả tìm kiếm";
-        scope_keywords: "suggestions and ideas", "gợi ý và ý tưởng";
-        scope_audit: "pages", "trang web";
-        scope_account: "balance and usage", "số dư và mức dùng";
+        scope_articles: "request, read and publish articles", "tạo, đọc và đăng bài viết";
+        scope_images: "generate and list images", "tạo và liệt kê hình ảnh";
+        scope_analysis: "analyse search results", "phân tích kết quả tìm kiếm";
+        scope_keywords: "keyword suggestions and ideas", "gợi ý và ý tưởng từ khoá";
+        scope_audit: "audit pages", "kiểm tra trang";
+        scope_account: "read balance and usage", "xem số dư và mức sử dụng";
+        scope_webhooks: "manage webhook endpoints", "quản lý điểm nhận webhook";
+        scope_keys: "create and revoke API keys", "tạo và thu hồi khoá API";
+        scope_purchases: "buy credits", "mua credit";
         expires: "Expires", "Hết hạn";
-        expires_hint: "Empty: never. The key ends at the beginning of the day, UTC.", "Để trống: không bao giờ. Khoá hết hạn vào đầu ngày, giờ UTC.";
+        expires_hint: "Empty: never. The key ends at the beginning of the day in your time zone.", "Để trống: không bao giờ. Khoá hết hạn vào đầu ngày theo múi giờ của bạn.";
         revoked: "Revoked", "Đã thu hồi";
         expired: "Expired", "Hết hạn";
         revoke: "Revoke", "Thu hồi";
         revoke_question: "Revoke this key?", "Thu hồi khoá này?";
-        revoke_lead: "Calls with this key are refused within about a second. This can’t be undone.", "Các lượt gọi bằng khoá này sẽ bị từ chối sau khoảng một giây. Không thể hoàn tác.";
-        rotate: "Rotate", "Xoay vòng";
-        rotate_question: "Make a new key like this one?", "Tạo khoá mới giống khoá này?";
-        rotate_lead: "You get a new key with the same name, scopes and expiry. Revoke this one when your programs use the new one.", "Bạn nhận khoá mới cùng tên, quyền và hạn dùng. Hãy thu hồi khoá này khi chương trình đã dùng khoá mới.";
-        rotate_do: "Make the new key", "Tạo khoá mới";
-        not_made: "The key was not made.", "Khoá chưa được tạo.";
-        name_fault: "1 to 100 printable characters", "1 đến 100 ký tự in được";
+        revoke_lead: "Calls with this key are refused within about a second. You can’t undo this.", "Lệnh gọi bằng khoá này sẽ bị từ chối sau khoảng một giây. Không thể hoàn tác.";
+        rotate: "Duplicate", "Nhân bản";
+        rotate_question: "Create a new key with the settings of", "Tạo khoá mới với cùng thiết lập của";
+        rotate_lead: "The new key has the same name, scopes, limit and expiry. The old key stays valid until you revoke it.", "Khoá mới có cùng tên, quyền, hạn mức và hạn dùng. Khoá cũ vẫn dùng được cho đến khi bạn thu hồi.";
+        rotate_do: "Create the new key", "Tạo khoá mới";
+        not_made: "The key was not created.", "Khoá chưa được tạo.";
+        name_fault: "must have 1 to 100 printable characters", "phải có 1 đến 100 ký tự in được";
         scopes_fault: "choose at least one", "chọn ít nhất một quyền";
         last_used: "Last used", "Lần dùng cuối";
-        limit: "Monthly spend limit", "Hạn mức chi mỗi tháng";
-        limit_hint: "In credits. Calls beyond it are refused until the next month begins, UTC. Empty: none.", "Tính bằng tín dụng. Vượt hạn mức, lượt gọi bị từ chối đến đầu tháng sau (UTC). Để trống: không giới hạn.";
-        limit_fault: "a whole number above zero", "một số nguyên lớn hơn không";
-        per_month: "a month", "mỗi tháng";
-        expires_fault: "a day in the future", "một ngày trong tương lai";
-        made_title: "Key made", "Đã tạo khoá";
+        limit: "Monthly spending limit", "Hạn mức chi mỗi tháng";
+        limit_hint: "In credits. When it is reached, calls are refused until the next month (UTC). Empty: no limit.", "Tính bằng credit. Khi chạm hạn mức, lệnh gọi bị từ chối đến đầu tháng sau (UTC). Để trống: không giới hạn.";
+        limit_fault: "must be a whole number above zero", "phải là số nguyên lớn hơn 0";
+        per_month: "per month", "mỗi tháng";
+        expires_fault: "must be a day in the future", "phải là một ngày trong tương lai";
+        made_title: "Key created", "Đã tạo khoá";
         copy_now: "Copy this key now", "Hãy sao chép khoá này ngay";
-        copy_lead: "It is not kept here and can’t be shown again. Treat it like a password.", "Khoá không được lưu ở đây và không thể hiện lại. Hãy giữ như mật khẩu.";
+        copy_lead: "It is not stored here and can’t be shown again. Treat it like a password.", "Khoá không được lưu ở đây và không thể hiện lại. Hãy bảo mật như mật khẩu.";
         copy_key: "Copy key", "Sao chép khoá";
-        kept: "I have kept it", "Tôi đã lưu";
+        kept: "Done", "Xong";
         try_it: "Try it", "Dùng thử";
         done_revoked: "The key was revoked.", "Đã thu hồi khoá.";
     }
@@ -146,7 +151,8 @@ pub(crate) struct Wishes {
 
 impl Draft<'_> {
     fn empty(visit: &SignedIn, words: &Texts) -> Self {
-        let scopes = boxes(words, |_| true);
+        // A key that makes keys is wanted rarely.
+        let scopes = boxes(words, |scope| scope != Scope::Keys);
         Draft {
             name: "",
             test: visit.mode() == KeyMode::Test,
@@ -166,6 +172,9 @@ fn boxes(words: &Texts, ticked: impl Fn(Scope) -> bool) -> Vec<ScopeBox> {
         Scope::Keywords => words.scope_keywords,
         Scope::Audit => words.scope_audit,
         Scope::Account => words.scope_account,
+        Scope::Webhooks => words.scope_webhooks,
+        Scope::Keys => words.scope_keys,
+        Scope::Purchases => words.scope_purchases,
     };
     Scope::ALL
         .into_iter()
@@ -214,7 +223,8 @@ async fn list(
     let now = dashboard.clock.now();
     let records = dashboard.keys.list(visit.visit.account.id).await?;
     let keys = records.iter().map(|record| row(record, &frame, now)).collect();
-    let tomorrow = now.checked_add(DAY).unwrap_or(now).strftime("%F").to_string();
+    let tomorrow = now.checked_add(DAY).unwrap_or(now).to_zoned(visit.zone.rules().clone());
+    let tomorrow = tomorrow.strftime("%F").to_string();
     page_with(status, &frame, &KeysPage { frame: &frame, words, keys, draft, tomorrow })
 }
 
@@ -235,7 +245,7 @@ pub(crate) async fn make(
     if scopes.is_empty() {
         faults.scopes = Some(words.scopes_fault);
     }
-    let expires_at = expiry(form.text("expires"), dashboard.clock.now());
+    let expires_at = expiry(form.text("expires"), &visit.zone, dashboard.clock.now());
     if expires_at.is_err() {
         faults.expires = Some(words.expires_fault);
     }
@@ -271,12 +281,11 @@ pub(crate) async fn make(
 }
 
 /// The first instant of a day that is to come; `None` if nothing was typed.
-fn expiry(text: &str, now: Timestamp) -> Result<Option<Timestamp>, ()> {
+fn expiry(text: &str, zone: &Zone, now: Timestamp) -> Result<Option<Timestamp>, ()> {
     if text.is_empty() {
         return Ok(None);
     }
-    let day: jiff::civil::Date = text.parse().map_err(|_| ())?;
-    let start = day.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| ())?.timestamp();
+    let start = chosen_day(text, zone).ok_or(())?;
     if start > now { Ok(Some(start)) } else { Err(()) }
 }
 
@@ -328,10 +337,11 @@ mod tests {
     #[test]
     fn keys_end_on_a_day_to_come() {
         let now: Timestamp = "2026-11-17T08:00:00Z".parse().unwrap();
-        assert_eq!(expiry("", now), Ok(None));
-        assert_eq!(expiry("2026-11-18", now), Ok(Some("2026-11-18T00:00:00Z".parse().unwrap())));
+        let utc = Zone::default();
+        assert_eq!(expiry("", &utc, now), Ok(None));
+        assert_eq!(expiry("2026-11-18", &utc, now), Ok(Some("2026-11-18T00:00:00Z".parse().unwrap())));
         for bad in ["2026-11-17", "18.11.2026", "99999-01-01", "soon"] {
-            assert_eq!(expiry(bad, now), Err(()), "{bad}");
+            assert_eq!(expiry(bad, &utc, now), Err(()), "{bad}");
         }
     }
 }

@@ -26,16 +26,16 @@ texts! {
     /// Words of the page.
     Texts {
         title: "SEO articles, keywords and audits by API", "API bài viết SEO, từ khoá và kiểm tra trang";
-        heading: "SEO content, made to measure", "Nội dung SEO, đo được từng chi tiết";
-        description: "An HTTP API that writes, illustrates, researches and audits search content, measures every article, and is paid by the call with prepaid credits.", "API viết bài, vẽ hình, nghiên cứu và kiểm tra nội dung tìm kiếm, đo từng bài viết trước khi giao, trả theo lần gọi bằng tín dụng mua trước.";
-        lead: "One API writes articles from sources, draws their pictures, reads search results, finds keywords and audits pages. Every article is measured before you get it, and you see the figures.", "Một API viết bài từ nguồn, vẽ hình minh hoạ, đọc kết quả tìm kiếm, tìm từ khoá và kiểm tra trang. Mỗi bài viết đều được đo trước khi giao, và bạn thấy được các con số.";
-        sign_up: "Make an account", "Tạo tài khoản";
+        heading: "SEO content, measured", "Nội dung SEO, đo được từng chi tiết";
+        description: "An HTTP API that writes, illustrates, researches and audits search content, measures every article, and is paid by the call with prepaid credits.", "API viết bài, vẽ hình, nghiên cứu và kiểm tra nội dung tìm kiếm, đo từng bài viết trước khi giao, trả theo lần gọi bằng credit mua trước.";
+        lead: "One API writes articles from sources, generates their images, reads search results, finds keywords and audits pages. Every article is measured before you get it, and you see the figures.", "Một API viết bài từ nguồn, tạo hình minh hoạ, đọc kết quả tìm kiếm, tìm từ khoá và kiểm tra trang. Mỗi bài viết đều được đo trước khi giao, và bạn thấy được các con số.";
+        sign_up: "Create an account", "Tạo tài khoản";
         reference: "Read the API reference", "Đọc tài liệu API";
-        test_keys: "Test keys cost no money: they run the same code against a sandbox.", "Khoá thử không tốn tiền: cùng một mã chạy trong môi trường thử.";
+        test_keys: "Test keys cost no money: they run the same code against a sandbox.", "Khoá thử nghiệm không tốn tiền: cùng một mã chạy trong sandbox.";
         recorded_run: "Recorded run", "Lần chạy được ghi lại";
-        recorded_by: "A language model wrote this article from notes with invented measurements. Its replies are recorded, and the service makes the article of them again.", "Một mô hình ngôn ngữ viết bài này từ các ghi chép có số đo hư cấu. Các câu trả lời của mô hình được ghi lại, và dịch vụ tạo lại bài viết từ đó.";
-        sandbox_sample: "Sandbox sample", "Mẫu từ môi trường thử";
-        again: "Make it again", "Tạo lại";
+        recorded_by: "A language model wrote this article from notes with invented measurements. Its replies are recorded, and this command writes the article from them again.", "Một mô hình ngôn ngữ viết bài này từ các ghi chép có số đo hư cấu. Các câu trả lời của mô hình được ghi lại, và dịch vụ tạo lại bài viết từ đó.";
+        sandbox_sample: "Sandbox sample", "Mẫu từ sandbox";
+        again: "Reproduce it", "Tạo lại";
         score: "Quality score", "Điểm chất lượng";
         of_100: "of 100", "trên 100";
         of: "of", "trên";
@@ -46,29 +46,29 @@ texts! {
         sources: "Sources", "Nguồn";
         citations: "Citations", "Trích dẫn";
         samples: "Research and audits, on your machine", "Nghiên cứu và kiểm tra, ngay trên máy của bạn";
-        samples_lead: "The sandbox is a small invented web that is the same everywhere. These commands run offline, without a key, and give you the same brief and the same report.", "Môi trường thử là một mạng trang web nhỏ, hư cấu, giống nhau ở mọi nơi. Các lệnh này chạy không cần mạng, không cần khoá, và cho bạn đúng brief và báo cáo này.";
+        samples_lead: "The sandbox is a small invented web that is the same everywhere. These commands run offline, without a key, and give you the same brief and the same report.", "Sandbox là một mạng trang web nhỏ, hư cấu, giống nhau ở mọi nơi. Các lệnh này chạy không cần mạng, không cần khoá, và cho bạn đúng brief và báo cáo này.";
         brief: "Content brief", "Brief nội dung";
         query_type: "Type of query", "Loại truy vấn";
         sections: "Sections", "Số phần";
         facts: "Facts found", "Dữ kiện tìm được";
         pages_read: "Pages read", "Số trang đã đọc";
         differ: "Where sources differ", "Chỗ các nguồn khác nhau";
-        questions: "Questions people ask", "Câu hỏi thường gặp";
+        questions: "Questions from searchers", "Câu hỏi thường gặp";
         audit: "On-page audit", "Kiểm tra trang";
         audit_score: "Audit score", "Điểm kiểm tra";
         issues: "Issues", "Vấn đề";
         passed_checks: "Checks passed", "Mục đạt";
-        worst: "What costs most", "Vấn đề nặng nhất";
-        call: "One call orders it", "Đặt bài bằng một lần gọi";
-        call_lead: "The answer comes at once, with an identifier and the address of its status. Watch it by polling, by server-sent events or by webhook; status is free.", "Câu trả lời đến ngay, kèm mã bài viết và địa chỉ trạng thái. Theo dõi bằng cách hỏi lại, sự kiện từ máy chủ hoặc webhook; xem trạng thái không mất phí.";
+        worst: "Most serious issues", "Vấn đề nghiêm trọng nhất";
+        call: "One call requests it", "Chỉ cần một lệnh gọi";
+        call_lead: "The response comes at once, with an id and a status URL. Poll it, stream server-sent events or receive a webhook. Reading the status is free.", "Phản hồi đến ngay, kèm mã bài viết và URL trạng thái. Theo dõi bằng cách hỏi lại, server-sent events hoặc webhook. Xem trạng thái không mất phí.";
         call_body: "'{\"focusKeyword\": \"how to make cold brew coffee\", \"targetWordCount\": 1500}'", "'{\"focusKeyword\": \"cách pha cà phê phin\", \"targetWordCount\": 1500, \"language\": \"vi\"}'";
         can: "What it does", "Dịch vụ làm được gì";
         articles: "Articles", "Bài viết";
-        articles_lead: "1,500 to 5,000 words with headings, questions and answers, structured data and pictures, written from sources and checked against gates.", "1.500 đến 5.000 từ với các tiêu đề, hỏi đáp, dữ liệu có cấu trúc và hình ảnh, viết từ nguồn và kiểm tra theo tiêu chí.";
+        articles_lead: "1,500 to 5,000 words with headings, questions and answers, structured data and images, written from sources and checked before delivery.", "1.500 đến 5.000 từ với các tiêu đề, hỏi đáp, dữ liệu có cấu trúc và hình ảnh, viết từ nguồn và được kiểm tra trước khi giao.";
         images: "Images", "Hình ảnh";
-        images_lead: "Pictures in four sizes, with lettering found and painted over, stored for good at an address that never changes.", "Bốn kích thước, chữ trong hình được phát hiện và xoá, lưu trữ lâu dài tại một địa chỉ không đổi.";
+        images_lead: "Images in four sizes, with stray text removed, stored at a permanent URL.", "Hình ảnh bốn kích thước, chữ thừa được xoá, lưu tại một URL cố định.";
         serp: "Search results", "Kết quả tìm kiếm";
-        serp_lead: "The top ten for a query: intent, what competitors cover and you don’t, and what people also ask.", "Mười kết quả đầu: ý định tìm kiếm, những gì đối thủ có mà bạn chưa có, và các câu hỏi liên quan.";
+        serp_lead: "The top ten for a query: intent, what competitors cover and you don’t, and related questions.", "Mười kết quả đầu: ý định tìm kiếm, những gì đối thủ có mà bạn chưa có, và các câu hỏi liên quan.";
         suggestions: "Suggestions", "Gợi ý từ khoá";
         suggestions_lead: "Long-tail keywords from live autocomplete feeds. The target is an answer in less than 200 ms.", "Từ khoá dài từ nguồn tự động hoàn thành trực tiếp. Mục tiêu là trả lời dưới 200 ms.";
         ideas: "Keyword ideas", "Ý tưởng từ khoá";
@@ -76,15 +76,15 @@ texts! {
         audits: "Audits", "Kiểm tra trang";
         audits_lead: "checks on HTML, structured data, links, speed and more, with a real browser and a remedy for each finding.", "mục về HTML, dữ liệu có cấu trúc, liên kết, tốc độ và nhiều hơn nữa, với trình duyệt thật và cách khắc phục.";
         indexing: "Indexing", "Lập chỉ mục";
-        indexing_lead: "When an article is published, search engines are told. A crawl may be expected within 1 to 24 hours. It is part of the article’s price.", "Khi bài được đăng, công cụ tìm kiếm được báo ngay. Dự kiến được thu thập trong 1 đến 24 giờ. Đã gồm trong giá bài viết.";
-        sandbox: "Sandbox", "Môi trường thử";
-        sandbox_lead: "Test keys never touch a provider or real credits. They run the same code, and faults can be asked for, so you can test how your side takes them.", "Khoá thử không chạm tới nhà cung cấp hay tín dụng thật. Cùng một mã được chạy, và có thể yêu cầu lỗi để thử phía bạn.";
+        indexing_lead: "When an article is published, search engines are notified. Expect a crawl within 1 to 24 hours. Included in the article’s price.", "Khi bài được đăng, công cụ tìm kiếm được báo ngay. Dự kiến được thu thập trong 1 đến 24 giờ. Đã gồm trong giá bài viết.";
+        sandbox: "Sandbox", "Sandbox";
+        sandbox_lead: "Test keys never reach a provider or real credits. They run the same code, and you can trigger faults to test how your side handles them.", "Khoá thử nghiệm không chạm tới nhà cung cấp hay credit thật. Cùng một mã được chạy, và bạn có thể tạo lỗi để kiểm tra phía mình.";
         see_checks: "See every check", "Xem mọi mục kiểm tra";
         price: "Pay for what you use", "Dùng bao nhiêu trả bấy nhiêu";
-        price_lead: "No subscription and no seats. 100,000 credits are 1.00 USD, about 25,000 VND. Credits never expire, and a failed call is never charged.", "Không thuê bao, không tính theo người dùng. 100.000 tín dụng là 1,00 USD, khoảng 25.000 VND. Tín dụng không hết hạn, và lần gọi thất bại không bị tính phí.";
+        price_lead: "No subscription and no seats. 100,000 credits cost $1.00, about 25,000 ₫. Credits never expire, and a failed call is never charged.", "Không thuê bao, không tính theo người dùng. 100.000 credit có giá $1,00, khoảng 25.000 ₫. Credit không hết hạn, và lệnh gọi thất bại không bị tính phí.";
         calculate: "Calculate a price", "Tính giá";
         own: "Run it yourself", "Tự vận hành";
-        own_lead: "Rankwright is one Rust binary with an embedded default for every part: SQLite, disk, an illustrator. It starts with nothing else, prints the dashboard’s address and two keys, and takes the providers that you bring.", "Rankwright là một tệp chạy viết bằng Rust, có sẵn mọi thành phần: SQLite, đĩa, bộ vẽ hình. Chỉ cần khởi động là có địa chỉ bảng điều khiển và hai khoá, rồi dùng các nhà cung cấp bạn chọn.";
+        own_lead: "Rankwright is one Rust binary with an embedded default for every part: SQLite, disk, an image generator. It starts without anything else, prints the dashboard’s URL and two keys, and uses the providers that you configure.", "Rankwright là một tệp chạy viết bằng Rust, có sẵn mọi thành phần: SQLite, đĩa, bộ tạo hình. Chỉ cần khởi động là có URL bảng điều khiển và hai khoá, rồi dùng các nhà cung cấp bạn cấu hình.";
         terminal: "Terminal", "Dòng lệnh";
     }
 }
@@ -144,7 +144,7 @@ impl<'a> LandingPage<'a> {
     }
 }
 
-const fn about(words: &Texts) -> About {
+const fn about(words: &Texts) -> About<'_> {
     About {
         path: "/",
         section: Section::Nowhere,

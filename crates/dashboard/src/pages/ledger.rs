@@ -17,6 +17,7 @@ use crate::redirects::with_query;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
+use crate::zone::Zone;
 
 const PLACE: &str = "/dashboard/ledger";
 const FILE: &str = "/dashboard/ledger.csv";
@@ -33,20 +34,33 @@ texts! {
     /// Words of the page.
     Texts {
         title: "Ledger", "Sổ giao dịch";
-        lead: "Every posting of the account. Nothing is ever changed or deleted.", "Mọi bút toán của tài khoản. Không có gì bị sửa hay xoá.";
-        csv_note: "The file holds the newest 20,000 postings that the filter finds.", "Tệp chứa tối đa 20.000 bút toán mới nhất theo bộ lọc.";
+        lead: "All changes of your balance, one line per call. Entries are never changed or deleted.", "Mọi thay đổi của số dư, mỗi lệnh gọi một dòng. Các mục không bao giờ bị sửa hay xoá.";
+        grant_paid: "Purchase", "Mua credit";
+        grant_promotional: "Credit grant", "Tặng credit";
+        charge: "Charge", "Trừ credit";
+        capture: "Charge from a reservation", "Trừ từ credit tạm giữ";
+        hold: "Reserved", "Đang tạm giữ";
+        void: "Not charged", "Không trừ";
+        refund: "Refund", "Hoàn credit";
+        reverse: "Reversal", "Thu hồi credit";
+        details: "Details", "Chi tiết";
+        was_reserved: "Reserved", "Đã tạm giữ";
+        returned: "Returned", "Hoàn lại";
+        entry: "Entry", "Mã mục";
+        related: "Belongs to", "Thuộc mục";
+        csv_note: "The file has the newest 20,000 postings that match the filter, reservations included.", "Tệp chứa tối đa 20.000 bút toán mới nhất theo bộ lọc.";
         csv: "CSV", "CSV";
         from: "From", "Từ ngày";
         to: "To", "Đến ngày";
-        kind: "Posting", "Bút toán";
-        purpose: "For", "Mục đích";
+        kind: "Type", "Loại";
+        purpose: "Description", "Nội dung";
         key: "Key", "Khoá";
         when: "When", "Thời điểm";
-        credits: "Credits", "Tín dụng";
-        after: "Available after", "Khả dụng sau đó";
+        credits: "Credits", "Credit";
+        after: "Balance", "Số dư";
         postings: "Postings", "Các bút toán";
-        none: "No postings", "Không có bút toán";
-        none_lead: "Nothing was posted, or nothing fits the filter.", "Chưa có bút toán nào, hoặc không có gì khớp bộ lọc.";
+        none: "No entries", "Không có mục nào";
+        none_lead: "No credits were moved yet, or nothing matches the filter.", "Chưa có giao dịch nào, hoặc không có gì khớp bộ lọc.";
     }
 }
 
@@ -67,14 +81,15 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     /// What can't be read filters nothing, as if the field were empty.
-    fn filter(&self) -> PostingFilter {
+    fn filter(&self, zone: &Zone) -> PostingFilter {
         const DAY: std::time::Duration = std::time::Duration::from_hours(24);
         let purpose: String = self.purpose.trim().chars().take(LONGEST_SEARCH).collect();
         PostingFilter {
             kind: PostingKind::from_name(&self.kind),
             purpose: Some(purpose).filter(|purpose| !purpose.is_empty()),
-            from: chosen_day(&self.from),
-            until: chosen_day(&self.to).and_then(|day| day.checked_add(DAY).ok()),
+            from: chosen_day(&self.from, zone),
+            until: chosen_day(&self.to, zone).and_then(|day| day.checked_add(DAY).ok()),
+            one_per_call: false,
         }
     }
 
@@ -102,10 +117,15 @@ struct Row {
     key: String,
     change: i64,
     after: i64,
+    id: String,
+    related: Option<String>,
+    /// What was reserved for the call and what of it returned.
+    reserved: Option<(i64, i64)>,
 }
 
 struct KindChoice {
     name: &'static str,
+    text: &'static str,
     chosen: bool,
 }
 
@@ -122,15 +142,36 @@ struct LedgerPage<'a> {
     file: String,
 }
 
-/// What a posting changed about what can be spent.
+/// What an entry changed about the balance, the reservation before it included.
 const fn change(posting: &Posting) -> i64 {
     let amount = posting.amount.as_i64();
     match posting.kind {
-        PostingKind::GrantPaid | PostingKind::GrantPromotional | PostingKind::Void | PostingKind::Refund => {
-            amount
-        }
-        PostingKind::Charge | PostingKind::Hold | PostingKind::Reverse => -amount,
-        PostingKind::Capture => posting.released.as_i64(),
+        PostingKind::GrantPaid | PostingKind::GrantPromotional | PostingKind::Refund => amount,
+        PostingKind::Charge | PostingKind::Hold | PostingKind::Capture | PostingKind::Reverse => -amount,
+        PostingKind::Void => 0,
+    }
+}
+
+/// What had been reserved for a call that is over, and what of it returned.
+const fn reserved(posting: &Posting) -> Option<(i64, i64)> {
+    let (amount, released) = (posting.amount.as_i64(), posting.released.as_i64());
+    match posting.kind {
+        PostingKind::Capture => Some((amount + released, released)),
+        PostingKind::Void => Some((amount, amount)),
+        _ => None,
+    }
+}
+
+const fn kind_name(kind: PostingKind, words: &Texts) -> &'static str {
+    match kind {
+        PostingKind::GrantPaid => words.grant_paid,
+        PostingKind::GrantPromotional => words.grant_promotional,
+        PostingKind::Charge => words.charge,
+        PostingKind::Hold => words.hold,
+        PostingKind::Capture => words.capture,
+        PostingKind::Void => words.void,
+        PostingKind::Refund => words.refund,
+        PostingKind::Reverse => words.reverse,
     }
 }
 
@@ -142,7 +183,8 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Ledger, words.title).await?;
-    let (filter, before) = (wishes.filter(), wishes.before()?);
+    let filter = PostingFilter { one_per_call: true, ..wishes.filter(&visit.zone) };
+    let before = wishes.before()?;
     let mut postings = dashboard.accounts.find_postings(visit.purse(), &filter, before, PAGE + 1).await?;
     let more = postings.len() > usize::try_from(PAGE).unwrap_or(usize::MAX);
     if more {
@@ -152,13 +194,20 @@ pub(crate) async fn show(
     let last = postings.last().map(|posting| posting.id.to_string()).filter(|_| more);
     let row = |posting: Posting| Row {
         at: posting.at,
-        kind: posting.kind.as_str(),
+        kind: kind_name(posting.kind, words),
+        id: posting.id.to_string(),
+        related: posting.related.map(|related| related.to_string()),
+        reserved: reserved(&posting),
         key: posting.key.map_or_else(String::new, |key| names.name(Some(key)).to_owned()),
         change: change(&posting),
         after: posting.after.available.as_i64(),
         purpose: posting.purpose,
     };
-    let kind = |kind: PostingKind| KindChoice { name: kind.as_str(), chosen: filter.kind == Some(kind) };
+    let kind = |kind: PostingKind| KindChoice {
+        name: kind.as_str(),
+        text: kind_name(kind, words),
+        chosen: filter.kind == Some(kind),
+    };
     let ledger = LedgerPage {
         frame: &frame,
         words,
@@ -178,7 +227,7 @@ pub(crate) async fn download(
     visit: SignedIn,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let filter = wishes.filter();
+    let filter = wishes.filter(&visit.zone);
     let mut found: Vec<Posting> = Vec::new();
     loop {
         let before = found.last().map(|posting| posting.id);
@@ -205,13 +254,13 @@ mod tests {
             purpose: " seo ".to_owned(),
             before: String::new(),
         };
-        let filter = wishes.filter();
+        let filter = wishes.filter(&Zone::default());
         assert_eq!(filter.kind, Some(PostingKind::Charge));
         assert_eq!(filter.purpose.as_deref(), Some("seo"));
         assert_eq!(filter.from, Some("2026-11-01T00:00:00Z".parse().unwrap()));
         assert_eq!(filter.until, Some("2026-11-18T00:00:00Z".parse().unwrap()));
         assert_eq!(
-            Wishes { kind: "theft".to_owned(), ..Wishes::default() }.filter(),
+            Wishes { kind: "theft".to_owned(), ..Wishes::default() }.filter(&Zone::default()),
             PostingFilter::default()
         );
         assert!(Wishes { before: "txn_no".to_owned(), ..Wishes::default() }.before().is_err());

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use crate::answer::{page, page_with};
 use crate::cookies::Jar;
 use crate::failure::PageError;
+use crate::figures::counted;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
 use crate::redirects::{self, HOME, inside};
@@ -24,18 +25,19 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Log in", "Đăng nhập";
-        email: "E-mail", "E-mail";
+        email: "Email", "Email";
         password: "Password", "Mật khẩu";
         forgot: "Forgot your password?", "Quên mật khẩu?";
-        no_account: "Make an account", "Tạo tài khoản";
-        wrong: "E-mail or password is wrong.", "E-mail hoặc mật khẩu không đúng.";
-        too_many: "Too many tries. Wait a while before the next one: seconds left", "Thử quá nhiều lần. Hãy đợi trước khi thử lại; số giây còn lại";
+        no_account: "Create account", "Tạo tài khoản";
+        wrong: "The email or password is wrong.", "Email hoặc mật khẩu không đúng.";
+        too_many: "Too many attempts. Try again in", "Bạn đã thử quá nhiều lần. Hãy thử lại sau";
+        seconds: "second|seconds", "giây";
         reset_done: "Your password was changed. Log in with the new one.", "Đã đổi mật khẩu. Hãy đăng nhập bằng mật khẩu mới.";
         code_title: "Enter a code", "Nhập mã";
-        code_lead: "Open your authenticator and type the six digits it shows. A recovery code works as well.", "Mở ứng dụng xác thực và nhập sáu chữ số đang hiển thị. Mã khôi phục cũng dùng được.";
+        code_lead: "Enter the six digits that your authenticator app shows, or a recovery code.", "Nhập sáu chữ số đang hiển thị trong ứng dụng xác thực, hoặc một mã khôi phục.";
         code: "Code", "Mã";
-        code_wrong: "The code is wrong, or was used already.", "Mã không đúng hoặc đã được dùng.";
-        go_on: "Go on", "Tiếp tục";
+        code_wrong: "The code is wrong or was already used.", "Mã không đúng hoặc đã được dùng.";
+        go_on: "Continue", "Tiếp tục";
     }
 }
 
@@ -100,11 +102,13 @@ pub(crate) async fn submit(
             );
             let mut response =
                 redirects::see(if signed_in.stage == SessionStage::Half { &code } else { next });
-            Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), signed_in.token.reveal());
+            let jar = Jar::new(&dashboard.settings.public_url);
+            jar.open(response.headers_mut(), signed_in.token.reveal());
+            stranger.zone.remember(jar, response.headers_mut(), form.text("timezone"));
             return Ok(response);
         }
         Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong.to_owned()),
-        Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
+        Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(&stranger, wait)),
         Err(error) => return Err(PageError::unavailable(&error)),
     };
     let frame = stranger.frame(words.title).at(Section::LogIn);
@@ -143,13 +147,15 @@ pub(crate) async fn submit_code(
                 return Ok(response);
             }
             Err(SignInError::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, words.code_wrong.to_owned()),
-            Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(words, wait)),
+            Err(SignInError::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, too_many(&stranger, wait)),
             Err(error) => return Err(PageError::unavailable(&error)),
         };
     let frame = stranger.frame(words.code_title).at(Section::LogIn);
     page_with(status, &frame, &CodePage { frame: &frame, words, next, fault: Some(fault) })
 }
 
-fn too_many(words: &Texts, wait: Duration) -> String {
-    format!("{}: {}.", words.too_many, wait.as_secs().max(1))
+fn too_many(stranger: &Stranger, wait: Duration) -> String {
+    let words = Texts::of(stranger.language);
+    let seconds = i64::try_from(wait.as_secs().max(1)).unwrap_or(i64::MAX);
+    format!("{} {}.", words.too_many, counted(seconds, words.seconds, stranger.language))
 }

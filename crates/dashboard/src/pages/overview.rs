@@ -12,7 +12,7 @@ use domain::prices::{ArticleSize, CharactersPerWord, Estimate};
 use crate::answer::page;
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
-use crate::pages::articles::{LatestArticle, latest};
+use crate::pages::articles::{LATEST, LatestArticle, latest};
 use crate::pages::usage::{CallCounts, DayChart, Used, credits_by_day};
 use crate::state::Dashboard;
 use crate::texts::texts;
@@ -25,36 +25,43 @@ texts! {
     /// Words of the page.
     Texts {
         title: "Overview", "Tổng quan";
-        unconfirmed: "Your email address is not confirmed yet: open the link in the email that we sent.", "Địa chỉ email chưa được xác nhận: hãy mở liên kết trong email đã gửi cho bạn.";
-        below_threshold: "Your credits are below the threshold that you set.", "Số tín dụng đã xuống dưới ngưỡng bạn đặt.";
-        below_article: "Your credits are not enough for an article of the usual length.", "Số tín dụng không đủ cho một bài viết có độ dài thông thường.";
-        buy: "Buy credits", "Mua tín dụng";
+        unconfirmed: "Confirm your email address.", "Hãy xác nhận địa chỉ email.";
+        link_sent: "We sent a link to", "Chúng tôi đã gửi liên kết tới";
+        resend: "Resend", "Gửi lại";
+        change_email: "Change email", "Đổi email";
+        below_threshold: "Your balance is below your alert threshold.", "Số dư đã xuống dưới ngưỡng cảnh báo bạn đặt.";
+        below_article: "Your balance is too low for an article of the usual length.", "Số dư không đủ cho một bài viết có độ dài thông thường.";
+        buy: "Buy credits", "Mua credit";
         balance: "Balance", "Số dư";
         about: "about", "khoảng";
-        held: "Reserved for work in progress", "Tạm giữ cho việc đang làm";
+        held: "Reserved (in progress)", "Tạm giữ (đang xử lý)";
         spent: "Spent in the last 30 days", "Đã tiêu trong 30 ngày qua";
         calls: "Calls in the last 30 days", "Lượt gọi trong 30 ngày qua";
-        calls_note: "those of this dashboard included", "gồm cả lượt gọi từ bảng điều khiển này";
+        calls_note: "Calls with your API keys", "Lượt gọi bằng khoá API của bạn";
         failed: "Failed", "Lỗi";
-        failed_calls: "failed calls", "lượt gọi lỗi";
+        failed_calls: "failed call|failed calls", "lượt gọi lỗi";
         first_steps: "First steps", "Bước đầu";
         done: "(done)", "(xong)";
-        step_key: "Make a key", "Tạo khoá API";
-        step_call: "Call the API", "Gọi API";
-        step_call_link: "Read how", "Xem cách gọi";
+        step_key: "Create an API key", "Tạo khoá API";
+        step_key_link: "Create key", "Tạo khoá";
+        step_call: "Make your first call with it", "Thực hiện lệnh gọi đầu tiên bằng khoá đó";
+        step_call_link: "Quick start", "Hướng dẫn nhanh";
+        step_article: "Request your first article", "Yêu cầu bài viết đầu tiên";
+        step_article_link: "New article", "Bài viết mới";
+        first_steps_test: "You are in test mode: nothing here costs money.", "Bạn đang ở chế độ thử nghiệm: mọi thao tác đều miễn phí.";
         start: "Start with a brief", "Bắt đầu bằng một brief";
         kind: "Kind", "Loại";
-        credits_by_day: "Credits by day", "Tín dụng theo ngày";
-        figures: "The figures", "Số liệu";
-        usage: "All about usage", "Xem mức sử dụng";
-        nothing_spent: "Nothing was spent in the last 30 days.", "Chưa tiêu tín dụng nào trong 30 ngày qua.";
+        credits_by_day: "Credits by day", "Credit theo ngày";
+        figures: "Show data table", "Xem bảng số liệu";
+        usage: "View usage", "Xem mức sử dụng";
+        nothing_spent: "No credits were spent in the last 30 days.", "Chưa tiêu credit nào trong 30 ngày qua.";
         latest: "Latest articles", "Bài viết mới nhất";
         all_articles: "All articles", "Tất cả bài viết";
         article: "Article", "Bài viết";
         state: "State", "Trạng thái";
         requested: "Requested", "Tạo lúc";
         no_articles: "No articles yet.", "Chưa có bài viết nào.";
-        unread_articles: "The articles can’t be read right now.", "Hiện chưa đọc được danh sách bài viết.";
+        unread_articles: "The articles can’t be loaded right now.", "Hiện chưa tải được danh sách bài viết.";
     }
 }
 
@@ -71,7 +78,8 @@ struct Step {
 struct OverviewPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
-    is_confirmed: bool,
+    /// The address that still has to be confirmed, if emails can reach it.
+    unconfirmed: Option<String>,
     low_balance: Option<&'static str>,
     balance: i64,
     held: i64,
@@ -98,22 +106,28 @@ pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) ->
     // Why they can't be read is in the log already, and the rest of the page is worth showing without them.
     let articles = Box::pin(latest(&dashboard, &visit)).await.ok();
     let calls = used.count_calls();
-    let has_articles = articles.as_ref().is_some_and(|articles| !articles.is_empty());
+    let has_article = articles.as_ref().is_some_and(|articles| has_article(articles));
     let overview = OverviewPage {
         frame: &frame,
         words,
-        is_confirmed: visit.visit.person.confirmed_at.is_some(),
+        unconfirmed: unconfirmed(&dashboard, &visit),
         low_balance: low_balance(balance.available, threshold, visit.language),
         balance: balance.available.as_i64(),
         held: balance.held.as_i64(),
         spent: used.spent(),
         failed_share: calls.failed_share(visit.language),
         calls,
-        steps: first_steps(&keys, visit.mode(), has_articles, words),
+        steps: first_steps(&keys, visit.mode(), has_article, words),
         chart: (used.spent() > 0).then(|| credits_by_day(&used, visit.language)),
         articles,
     };
     page(&frame, &overview)
+}
+
+fn unconfirmed(dashboard: &Dashboard, visit: &SignedIn) -> Option<String> {
+    let person = &visit.visit.person;
+    let waits = dashboard.settings.sends_email && person.confirmed_at.is_none();
+    waits.then(|| person.email.to_string())
 }
 
 /// What is said about credits that run low: that they are below what the owner wants to be told of, or else that they don't do for what
@@ -136,26 +150,31 @@ fn usual_article(language: Language) -> Credits {
     Estimate::article(size).reserved
 }
 
-fn first_steps(keys: &[ApiKeyRecord], mode: KeyMode, has_articles: bool, words: &'static Texts) -> Vec<Step> {
+/// Whether an article was requested, and not only briefs; whoever has so many briefs needs no first steps.
+fn has_article(latest: &[LatestArticle]) -> bool {
+    latest.len() >= LATEST || latest.iter().any(|article| !article.is_brief)
+}
+
+fn first_steps(keys: &[ApiKeyRecord], mode: KeyMode, has_article: bool, words: &'static Texts) -> Vec<Step> {
     let keys: Vec<&ApiKeyRecord> = keys.iter().filter(|key| key.mode == mode).collect();
     let steps = [
         Step {
             name: words.step_key,
             link: "/dashboard/keys",
-            link_text: words.step_key,
+            link_text: words.step_key_link,
             is_done: keys.iter().any(|key| key.revoked_at.is_none()),
         },
         Step {
             name: words.step_call,
-            link: "/docs",
+            link: "/docs/guides/quick-start",
             link_text: words.step_call_link,
             is_done: keys.iter().any(|key| key.last_used_at.is_some()),
         },
         Step {
-            name: words.start,
-            link: "/dashboard/articles/new?make=brief",
-            link_text: words.start,
-            is_done: has_articles,
+            name: words.step_article,
+            link: "/dashboard/articles/new",
+            link_text: words.step_article_link,
+            is_done: has_article,
         },
     ];
     if steps.iter().all(|step| step.is_done) { Vec::new() } else { steps.into() }
@@ -182,7 +201,14 @@ mod tests {
     fn a_new_account_has_all_steps_before_it() {
         let steps = first_steps(&[], KeyMode::Live, false, Texts::of(Language::ENGLISH));
         let names: Vec<_> = steps.iter().map(|step| (step.name, step.is_done)).collect();
-        assert_eq!(names, [("Make a key", false), ("Call the API", false), ("Start with a brief", false)]);
+        assert_eq!(
+            names,
+            [
+                ("Create an API key", false),
+                ("Make your first call with it", false),
+                ("Request your first article", false),
+            ]
+        );
         let steps = first_steps(&[], KeyMode::Live, true, Texts::of(Language::ENGLISH));
         assert_eq!(steps.iter().filter(|step| step.is_done).count(), 1);
     }

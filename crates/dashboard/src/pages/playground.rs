@@ -2,16 +2,19 @@
 
 mod answer_view;
 mod field_view;
+mod ids;
 mod price;
 mod problems;
 
 use askama::Template;
 use askama::filters::Safe;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use domain::locale::Language;
 use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage};
-use explorer::{Call, Endpoint, FieldError, Method, Reply};
+use explorer::{Call, Endpoint, FieldError, Method, Place, Reply};
 use http::StatusCode;
+use serde::Deserialize;
 
 use crate::answer::{page, page_with};
 use crate::api_client::ApiClient;
@@ -28,39 +31,44 @@ use answer_view::AnswerView;
 use field_view::{Control, FieldView};
 use price::Price;
 
+/// What somebody searches for is cut here.
+const LONGEST_SEARCH: usize = 100;
+
 texts! {
     /// Words of the pages.
     Texts {
         title: "Playground", "Thử API";
-        lead: "Send any call from here, and take it along as code.", "Gửi thử mọi lời gọi ngay tại đây và lấy mã tương ứng.";
-        calls: "Calls", "Các lời gọi";
-        choose: "Choose a call", "Hãy chọn một lời gọi";
-        choose_lead: "Its form comes from the API’s own document.", "Biểu mẫu được tạo từ chính tài liệu của API.";
+        lead: "Send any call from here, and copy it as code.", "Gửi thử mọi lệnh gọi ngay tại đây và sao chép mã tương ứng.";
+        search: "Search calls", "Tìm lệnh gọi";
+        none_found: "No call matches.", "Không có lệnh gọi nào khớp.";
+        calls: "Calls", "Các lệnh gọi";
+        choose: "Choose a call", "Hãy chọn một lệnh gọi";
+        choose_lead: "Its form is generated from the API’s OpenAPI document.", "Biểu mẫu được tạo từ tài liệu OpenAPI của API.";
         more: "More fields", "Các trường khác";
-        default: "If left out:", "Nếu để trống:";
+        default: "Default:", "Mặc định:";
         as_json: "As JSON.", "Viết dưới dạng JSON.";
-        as_lines: "One in each line.", "Mỗi dòng một mục.";
+        as_lines: "One per line.", "Mỗi dòng một mục.";
         yes: "yes", "có";
         no: "no", "không";
         send: "Send", "Gửi";
-        preview: "Price and code", "Giá và mã";
+        preview: "Show price and code", "Xem giá và mã";
         costs: "Costs", "Giá";
         about: "about", "khoảng";
         at_most: "at most", "tối đa";
-        test_credits: "test credits", "tín dụng thử";
+        test_credits: "test credit|test credits", "credit thử";
         free: "Free", "Miễn phí";
-        per_character: "1 credit per generated character", "1 tín dụng cho mỗi ký tự được tạo";
-        streams: "This call answers with a stream of events, which this page does not show. Use the code below.", "Lời gọi này trả về một luồng sự kiện mà trang này không hiển thị. Hãy dùng mã bên dưới.";
-        not_sent: "The call was not sent.", "Lời gọi chưa được gửi.";
-        answer: "Answer", "Kết quả";
-        pretty: "Pretty", "Dễ đọc";
+        per_character: "1 credit per generated character", "1 credit cho mỗi ký tự được tạo";
+        streams: "This call returns a stream of events, which this page can’t show. Use the code below.", "Lệnh gọi này trả về một luồng sự kiện mà trang này không hiển thị được. Hãy dùng mã bên dưới.";
+        not_sent: "The call was not sent.", "Lệnh gọi chưa được gửi.";
+        answer: "Response", "Phản hồi";
+        pretty: "Formatted", "Dễ đọc";
         raw: "Raw", "Nguyên bản";
-        cut: "The answer is longer than what is shown here.", "Kết quả dài hơn phần hiển thị ở đây.";
-        request_id: "Request", "Yêu cầu";
-        samples: "The same call as code", "Lời gọi này dưới dạng mã";
+        cut: "The response is longer than what is shown here.", "Phản hồi dài hơn phần hiển thị ở đây.";
+        request_id: "Request id", "Mã yêu cầu";
+        samples: "Code for this call", "Mã của lệnh gọi này";
         samples_tabs: "Code samples", "Mã mẫu";
         key_first: "The samples read your key from the environment:", "Mã mẫu đọc khoá của bạn từ biến môi trường:";
-        make_key: "Make a key", "Tạo khoá";
+        make_key: "Create a key", "Tạo khoá";
     }
 }
 
@@ -78,7 +86,28 @@ struct Entry {
 struct IndexPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
+    groups: Vec<EntryGroup>,
+    query: String,
+}
+
+/// The calls of a group.
+struct EntryGroup {
+    name: &'static str,
     entries: Vec<Entry>,
+}
+
+impl EntryGroup {
+    /// Whether it has the call that the page shows.
+    fn is_open(&self) -> bool {
+        self.entries.iter().any(|entry| entry.is_current)
+    }
+}
+
+/// What the address of the list may say.
+#[derive(Deserialize)]
+pub(crate) struct Search {
+    #[serde(default)]
+    q: String,
 }
 
 #[derive(Template)]
@@ -86,7 +115,8 @@ struct IndexPage<'a> {
 struct CallPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
-    entries: Vec<Entry>,
+    groups: Vec<EntryGroup>,
+    query: String,
     endpoint: &'a Endpoint,
     summary: Safe<String>,
     description: Option<Safe<String>>,
@@ -116,7 +146,30 @@ impl CallPage<'_> {
     }
 }
 
-fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
+/// The calls in their groups, those that have every word of `query` somewhere in what is shown of them.
+fn groups(
+    dashboard: &Dashboard,
+    language: Language,
+    current: Option<&Endpoint>,
+    query: &str,
+) -> Vec<EntryGroup> {
+    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+    let fits = |endpoint: &&Endpoint| {
+        let Endpoint { operation_id, summary, path, .. } = endpoint;
+        let method = endpoint.method.as_str();
+        let shown = format!("{operation_id} {summary} {method} {path}").to_lowercase();
+        words.iter().all(|word| shown.contains(word.as_str()))
+    };
+    let all = dashboard.reference.endpoints();
+    let group = |name, tag: &str| EntryGroup {
+        name,
+        entries: entries(all.iter().filter(|endpoint| endpoint.tag == tag).filter(fits), current),
+    };
+    let known = dashboard.reference.groups(language).iter().map(|known| group(known.name, known.tag));
+    known.filter(|group| !group.entries.is_empty()).collect()
+}
+
+fn entries<'e>(all: impl Iterator<Item = &'e Endpoint>, current: Option<&Endpoint>) -> Vec<Entry> {
     let entry = |endpoint: &Endpoint| Entry {
         operation: endpoint.operation_id.clone(),
         summary: with_code_spans(&endpoint.summary),
@@ -124,29 +177,32 @@ fn entries(all: &[Endpoint], current: Option<&Endpoint>) -> Vec<Entry> {
         path: endpoint.path.clone(),
         is_current: current.is_some_and(|current| current.operation_id == endpoint.operation_id),
     };
-    all.iter().map(entry).collect()
+    all.map(entry).collect()
 }
 
 /// The list of calls.
 pub(crate) async fn index(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
+    Query(search): Query<Search>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Playground, words.title).await?;
-    let entries = entries(dashboard.reference.endpoints(), None);
-    page(&frame, &IndexPage { frame: &frame, words, entries })
+    let query: String = search.q.trim().chars().take(LONGEST_SEARCH).collect();
+    let groups = groups(&dashboard, visit.language, None, &query);
+    page(&frame, &IndexPage { frame: &frame, words, groups, query })
 }
 
-/// A call with its form, filled in with the document's example.
+/// A call with its form, filled in with the document's example and the newest of what the account has.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(operation): Path<String>,
 ) -> Result<Response, PageError> {
     let desk = Desk::open(&dashboard, &visit, &operation)?;
-    let filled = desk.endpoint.filled_in();
-    let call = desk.endpoint.request(&filled);
+    let filled = desk.filled_in().await?;
+    // What is still to be filled in is no mistake yet.
+    let call = desk.endpoint.request(&filled).map_err(|_| Vec::new());
     Box::pin(desk.page(StatusCode::OK, &filled, call, None)).await
 }
 
@@ -198,6 +254,19 @@ impl<'a> Desk<'a> {
         Ok(Self { dashboard, visit, endpoint })
     }
 
+    /// The form as it is opened. Ids are those of the newest things that the account has, and are left open where it has none.
+    async fn filled_in(&self) -> Result<Vec<(String, String)>, PageError> {
+        let mut filled = self.endpoint.filled_in();
+        let in_path = self.endpoint.fields().filter(|field| field.place == Place::Path);
+        for name in in_path.map(|field| field.name.as_str()) {
+            let Some(list) = ids::list_of(name) else { continue };
+            let newest = ids::newest(self.dashboard, self.visit, list, name).await?;
+            filled.retain(|(known, _)| known != name);
+            filled.extend(newest.map(|id| (name.to_owned(), id)));
+        }
+        Ok(filled)
+    }
+
     async fn send(&self, call: &Call) -> Result<AnswerView, PageError> {
         let method = match call.method {
             Method::Get => http::Method::GET,
@@ -232,7 +301,8 @@ impl<'a> Desk<'a> {
         let template = CallPage {
             frame: &frame,
             words,
-            entries: entries(self.dashboard.reference.endpoints(), Some(self.endpoint)),
+            groups: groups(self.dashboard, self.visit.language, Some(self.endpoint), ""),
+            query: String::new(),
             endpoint: self.endpoint,
             summary: with_code_spans(&self.endpoint.summary),
             description: (!description.is_empty()).then(|| with_code_spans(description)),

@@ -1,4 +1,4 @@
-//! Language, colours, and whose credits the pages show.
+//! Language, colours, time zone, and whose credits the pages show.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use crate::redirects::{self, HOME, inside};
 use crate::state::Dashboard;
 use crate::visit::{SignedIn, Stranger};
 
-/// Remembers language or colours. Changes nothing that is worth protecting, so that no session is needed.
+/// Remembers language, colours or time zone. Changes nothing that is worth protecting, so that no session is needed.
 pub(crate) async fn change(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -35,6 +35,7 @@ pub(crate) async fn change(
     if let Some(theme) = Theme::from_name(form.text("theme")) {
         jar.remember(response.headers_mut(), THEME, theme.as_str());
     }
+    stranger.zone.remember(jar, response.headers_mut(), form.text("timezone"));
     Ok(response)
 }
 

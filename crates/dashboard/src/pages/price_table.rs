@@ -10,8 +10,8 @@ use crate::texts::texts;
 texts! {
     /// Words of the table.
     PriceWords {
-        call: "Call", "Lần gọi";
-        credits: "Credits", "Tín dụng";
+        call: "Call", "Lệnh gọi";
+        credits: "Credits", "Credit";
         character: "Article, per generated character", "Bài viết, mỗi ký tự được viết";
         article_image: "Article, per image", "Bài viết, mỗi hình";
         brief: "Content brief", "Brief nội dung";
@@ -20,7 +20,7 @@ texts! {
         suggestions: "Suggestions", "Gợi ý từ khoá";
         ideas: "Keyword ideas", "Ý tưởng từ khoá";
         audit: "Audit", "Kiểm tra trang";
-        reads: "Status and all other reads", "Trạng thái và mọi lần đọc khác";
+        reads: "Status and all other reads", "Trạng thái và các lệnh đọc khác";
         free: "free", "miễn phí";
     }
 }

@@ -10,7 +10,7 @@ use domain::prices::{Operation, PER_IMAGE};
 
 use crate::answer::page;
 use crate::failure::PageError;
-use crate::figures::grouped;
+use crate::figures::{counted, grouped};
 use crate::frame::{Frame, Section};
 use crate::pages::calculator::{self, MOST_ARTICLES, MOST_CALLS, Price, WishList};
 use crate::pages::price_table::{PriceTable, dollars, price_table};
@@ -23,37 +23,37 @@ texts! {
     Texts {
         title: "Prices of SEO articles, images and audits", "Bảng giá bài viết SEO, hình ảnh, kiểm tra";
         heading: "Pricing", "Bảng giá";
-        description: "What articles, pictures, keyword research and page audits cost in credits, US dollars and Vietnamese đồng, with a calculator. No subscription.", "Giá bài viết, hình ảnh, nghiên cứu từ khoá và kiểm tra trang bằng tín dụng, đô la Mỹ và đồng Việt Nam, kèm công cụ tính. Không cần thuê bao.";
-        lead: "100,000 credits are 1.00 USD, about 25,000 VND. You buy credits beforehand and spend them by the call. They never expire, there is no subscription, and a failed call is never charged.", "100.000 tín dụng là 1,00 USD, khoảng 25.000 VND. Bạn mua tín dụng trước và tiêu theo từng lần gọi. Tín dụng không hết hạn, không có thuê bao, và lần gọi thất bại không bị tính phí.";
+        description: "What articles, images, keyword research and page audits cost in credits, US dollars and Vietnamese đồng, with a calculator. No subscription.", "Giá bài viết, hình ảnh, nghiên cứu từ khoá và kiểm tra trang bằng credit, đô la Mỹ và đồng Việt Nam, kèm công cụ tính. Không cần thuê bao.";
+        lead: "100,000 credits cost $1.00, about 25,000 ₫. You buy credits in advance and spend them per call. They never expire, there is no subscription, and a failed call is never charged.", "100.000 credit có giá $1,00, khoảng 25.000 ₫. Bạn mua credit trước và tiêu theo từng lệnh gọi. Credit không hết hạn, không có thuê bao, và lệnh gọi thất bại không bị tính phí.";
         calculator: "Price calculator", "Công cụ tính giá";
         need: "What do you need?", "Bạn cần những gì?";
         articles: "Articles", "Bài viết";
-        words: "Words of each", "Số từ mỗi bài";
+        words: "Words per article", "Số từ mỗi bài";
         to: "to", "đến";
         language: "Language", "Ngôn ngữ";
-        language_hint: "Decides how many characters a word is expected to have. Articles can be ordered in other languages too.", "Quyết định độ dài dự kiến của một từ. Bạn cũng có thể đặt bài bằng ngôn ngữ khác.";
-        pictures: "Pictures in each", "Số hình mỗi bài";
+        language_hint: "Sets the expected length of a word. Articles can be written in other languages too.", "Quyết định độ dài dự kiến của một từ. Bạn cũng có thể tạo bài bằng ngôn ngữ khác.";
+        pictures: "Images per article", "Số hình mỗi bài";
         images: "Single images", "Hình riêng lẻ";
         serp: "Search-result analyses", "Phân tích kết quả tìm kiếm";
         ideas: "Keyword ideas", "Ý tưởng từ khoá";
         suggestions: "Suggestions", "Gợi ý từ khoá";
         audits: "Audits", "Kiểm tra trang";
-        each: "credits each", "tín dụng mỗi lần";
+        each: "credit each|credits each", "credit mỗi lần";
         calculate: "Calculate", "Tính giá";
         expected: "Expected price", "Giá dự kiến";
         in_dollars: "In US dollars", "Bằng đô la Mỹ";
         in_dong: "In Vietnamese đồng", "Bằng đồng Việt Nam";
-        for_writing: "For texts", "Cho nội dung";
-        for_pictures: "For their pictures", "Cho hình trong bài";
-        estimate: "For articles this is an estimate: the charge counts the characters that were written. What was set aside and not used returns at once.", "Với bài viết, đây là ước tính: phí được tính theo số ký tự đã viết. Phần đã giữ mà không dùng được trả lại ngay.";
+        for_writing: "Text", "Phần chữ";
+        for_pictures: "Images in articles", "Hình trong bài";
+        estimate: "For articles this is an estimate: you pay for the characters that are written. Reserved credits that are not used return at once.", "Với bài viết, đây là ước tính: phí được tính theo số ký tự đã viết. Credit tạm giữ mà không dùng được hoàn lại ngay.";
         list: "All prices", "Tất cả các mức giá";
         questions: "How charging works", "Cách tính phí";
         reserve: "When is an article charged?", "Khi nào bài viết bị tính phí?";
-        reserve_answer: "When it is delivered. At the start the expected price and three tenths of room for the text are set aside; the charge is never higher than that, and the rest returns at once. An article that fails costs nothing.", "Khi bài được giao. Lúc bắt đầu, hệ thống giữ giá dự kiến cùng ba phần mười dự phòng cho nội dung; phí không bao giờ cao hơn mức đó, và phần còn lại được trả ngay. Bài viết thất bại không mất phí.";
+        reserve_answer: "When it is delivered. At the start, the expected price is reserved, with 30% extra for the text. The charge is never higher than that, and the rest returns at once. A failed article costs nothing.", "Khi bài được giao. Lúc bắt đầu, hệ thống tạm giữ giá dự kiến cùng 30% dự phòng cho phần chữ. Phí không bao giờ cao hơn mức đó, và phần còn lại được hoàn ngay. Bài viết thất bại không mất phí.";
         counted: "What counts as a generated character?", "Ký tự nào được tính?";
-        counted_answer: "The Unicode scalar values of the delivered Markdown, without lines of pictures and without the addresses of links. So a text costs the same whether it has many sources or few.", "Các ký tự Unicode trong văn bản Markdown được giao, không tính dòng hình ảnh và địa chỉ của liên kết. Vì vậy, bài có nhiều hay ít nguồn đều có giá như nhau.";
-        tests: "What do tests cost?", "Thử nghiệm tốn bao nhiêu?";
-        tests_answer: "No money. Every account has test credits, which only test keys spend. They run the same code against a sandbox and are charged by the same rates, so a test shows what the real call would cost.", "Không tốn tiền. Mỗi tài khoản có tín dụng thử, chỉ khoá thử mới tiêu được. Khoá thử chạy cùng một mã trong môi trường thử và được tính theo cùng mức giá, nên lần thử cho biết lần gọi thật sẽ tốn bao nhiêu.";
+        counted_answer: "The Unicode characters of the delivered Markdown, without image lines and link URLs. So the price does not depend on the number of sources.", "Các ký tự Unicode của bản Markdown được giao, không tính dòng hình ảnh và URL của liên kết. Vì vậy, giá không phụ thuộc vào số nguồn.";
+        tests: "What does testing cost?", "Thử nghiệm tốn bao nhiêu?";
+        tests_answer: "No money. Every account has test credits, which only test keys spend. Test calls run the same code in a sandbox at the same rates, so a test shows what the live call would cost.", "Không tốn tiền. Mỗi tài khoản có credit thử nghiệm, chỉ khoá thử nghiệm tiêu được. Lệnh gọi thử chạy cùng một mã trong sandbox với cùng mức giá, nên lần thử cho biết lệnh gọi thật sẽ tốn bao nhiêu.";
         code_en: "English", "Tiếng Anh";
         code_vi: "Vietnamese", "Tiếng Việt";
         code_de: "German", "Tiếng Đức";
@@ -138,7 +138,7 @@ fn about_calls(list: &WishList, words: &'static Texts, language: Language) -> Ve
         ("suggestions", words.suggestions, list.suggestions, Operation::KeywordsSuggestions),
         ("audits", words.audits, list.audits, Operation::SeoAudit),
     ];
-    let each = |price| format!("{} {}", grouped(price, language), words.each);
+    let each = |price| counted(price, words.each, language);
     let pictures = Line {
         name: "pictures",
         label: words.pictures,
@@ -185,7 +185,7 @@ fn number(number: u32, language: Language) -> String {
     grouped(i64::from(number), language)
 }
 
-const fn about(words: &Texts) -> About {
+const fn about(words: &Texts) -> About<'_> {
     About {
         path: "/pricing",
         section: Section::Pricing,

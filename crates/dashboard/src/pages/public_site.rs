@@ -9,25 +9,27 @@ use serde_json::{Value, json};
 
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
+use crate::pages::docs;
 use crate::state::Dashboard;
 use crate::visit::Stranger;
 
 /// What addresses of Vietnamese pages begin with.
-const VIETNAMESE: &str = "/vi";
+pub(crate) const VIETNAMESE: &str = "/vi";
 
-/// The addresses of all pages for everybody, in both languages.
-pub const PUBLIC_PAGES: [&str; 10] = [
-    "/",
-    "/pricing",
-    "/checks",
-    "/docs",
-    "/docs/errors",
-    "/vi",
-    "/vi/pricing",
-    "/vi/checks",
-    "/vi/docs",
-    "/vi/docs/errors",
-];
+/// What addresses of public pages in a language begin with.
+pub(crate) fn prefix(language: Language) -> &'static str {
+    if language == Language::VIETNAMESE { VIETNAMESE } else { "" }
+}
+
+/// The paths of all pages for everybody, in both languages.
+#[must_use]
+pub fn public_pages() -> Vec<String> {
+    let fixed = ["/", "/pricing", "/checks"].map(str::to_owned);
+    let english: Vec<String> = fixed.into_iter().chain(docs::paths()).collect();
+    let vietnamese = english.iter().map(|path| format!("{VIETNAMESE}{}", path.trim_end_matches('/')));
+    let vietnamese: Vec<String> = vietnamese.collect();
+    english.into_iter().chain(vietnamese).collect()
+}
 
 /// Somebody who reads a page in the language of its address, or else in their own.
 pub(crate) struct Reader(pub(crate) Stranger);
@@ -37,11 +39,16 @@ impl FromRequestParts<Dashboard> for Reader {
 
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
         let mut stranger = Stranger::from_request_parts(parts, dashboard).await?;
-        if is_vietnamese(parts.uri.path()) {
-            stranger.language = Language::VIETNAMESE;
+        if let Some(language) = language_of(parts.uri.path()) {
+            stranger.language = language;
         }
         Ok(Self(stranger))
     }
+}
+
+/// The language that an address tells; English ones tell none.
+pub(crate) fn language_of(path: &str) -> Option<Language> {
+    is_vietnamese(path).then_some(Language::VIETNAMESE)
 }
 
 fn is_vietnamese(path: &str) -> bool {
@@ -58,22 +65,22 @@ pub(crate) fn in_any_language(path: &str) -> &str {
 }
 
 /// What a page tells about itself.
-pub(crate) struct About {
+pub(crate) struct About<'a> {
     /// Its address in English.
-    pub(crate) path: &'static str,
+    pub(crate) path: &'a str,
     /// Its place in the menu.
     pub(crate) section: Section,
     /// Its title.
-    pub(crate) title: &'static str,
+    pub(crate) title: &'a str,
     /// Its main heading.
-    pub(crate) heading: &'static str,
+    pub(crate) heading: &'a str,
     /// What search engines show below the title.
-    pub(crate) description: &'static str,
+    pub(crate) description: &'a str,
 }
 
 /// What search engines and shared links read in the head of a page.
 pub(crate) struct Head {
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     pub(crate) url: String,
     pub(crate) english: String,
     pub(crate) vietnamese: String,
@@ -84,7 +91,7 @@ pub(crate) struct Head {
 }
 
 /// What surrounds a page, and what stands in its head.
-pub(crate) fn surround(dashboard: &Dashboard, stranger: &Stranger, about: &About) -> (Frame, Head) {
+pub(crate) fn surround(dashboard: &Dashboard, stranger: &Stranger, about: &About<'_>) -> (Frame, Head) {
     let site = dashboard.settings.public_url.as_str();
     let vietnamese = stranger.language == Language::VIETNAMESE;
     let head = head(site, vietnamese, about);
@@ -95,13 +102,13 @@ pub(crate) fn surround(dashboard: &Dashboard, stranger: &Stranger, about: &About
     (frame, head)
 }
 
-fn head(site: &str, vietnamese: bool, about: &About) -> Head {
+fn head(site: &str, vietnamese: bool, about: &About<'_>) -> Head {
     let english_url = format!("{site}{}", about.path);
     let vietnamese_url = format!("{site}{VIETNAMESE}{}", about.path.trim_end_matches('/'));
     let url = if vietnamese { &vietnamese_url } else { &english_url }.clone();
     let (locale, other_locale) = if vietnamese { ("vi_VN", "en_US") } else { ("en_US", "vi_VN") };
     Head {
-        title: about.title,
+        title: about.title.to_owned(),
         json_ld: in_html(&structured_data(site, vietnamese, &url, about)),
         url,
         english: english_url,
@@ -112,7 +119,7 @@ fn head(site: &str, vietnamese: bool, about: &About) -> Head {
     }
 }
 
-fn structured_data(site: &str, vietnamese: bool, url: &str, about: &About) -> Value {
+fn structured_data(site: &str, vietnamese: bool, url: &str, about: &About<'_>) -> Value {
     let language = if vietnamese { Language::VIETNAMESE } else { Language::ENGLISH };
     let organization = format!("{site}/#organization");
     let website = format!("{site}/#website");
@@ -175,7 +182,7 @@ pub(crate) mod tests {
     }
 
     /// The head of a page on some site.
-    pub(crate) fn sample_head(about: &About) -> Head {
+    pub(crate) fn sample_head(about: &About<'_>) -> Head {
         head("https://seo.example.com", false, about)
     }
 

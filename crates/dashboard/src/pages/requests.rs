@@ -26,25 +26,25 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Requests", "Yêu cầu";
-        lead: "Every call with one of your keys, newest first. Calls of these pages count too.", "Mọi lượt gọi bằng khoá của bạn, mới nhất trước. Lượt gọi từ các trang này cũng được tính.";
+        lead: "Every call with your API keys, newest first.", "Mọi lệnh gọi bằng khoá API của bạn, mới nhất trước.";
         request: "Request id", "Mã yêu cầu";
-        endpoint: "Endpoint", "Điểm cuối";
+        endpoint: "Endpoint", "Endpoint";
         outcome: "Outcome", "Kết quả";
         failed_only: "failed", "lỗi";
         key: "Key", "Khoá";
         call: "Call", "Lượt gọi";
         status: "Status", "Mã trạng thái";
-        credits: "Credits", "Tín dụng";
-        took: "Took", "Thời gian";
+        credits: "Credits", "Credit";
+        took: "Duration", "Thời gian xử lý";
         when: "When", "Thời điểm";
         mode: "Mode", "Chế độ";
-        none: "No calls", "Không có lượt gọi";
-        none_lead: "Nothing was called, nothing fits the filter, or it was too long ago.", "Chưa có lượt gọi, không có gì khớp bộ lọc, hoặc đã quá lâu.";
-        none_here: "Nothing on this page fits. There may be more among older calls.", "Không có gì khớp ở trang này. Có thể còn ở các lượt gọi cũ hơn.";
+        none: "No requests", "Không có yêu cầu nào";
+        none_lead: "There are no calls yet, none match the filter, or they are too old to be kept.", "Chưa có lệnh gọi, không có gì khớp bộ lọc, hoặc đã quá thời hạn lưu.";
+        none_here: "No match on this page. There may be more among older calls.", "Không có gì khớp ở trang này. Có thể còn ở các lệnh gọi cũ hơn.";
         several: "Calls with this id", "Các lượt gọi có mã này";
-        error_lead: "Nothing was charged for it.", "Bạn không bị trừ tín dụng cho lượt gọi này.";
-        what_to_do: "What to do", "Cách xử lý";
-        not_kept: "What was sent and answered is not kept.", "Nội dung gửi và trả lời không được lưu.";
+        error_lead: "You were not charged.", "Bạn không bị trừ credit.";
+        what_to_do: "How to fix it", "Cách xử lý";
+        not_kept: "Request and response bodies are not stored.", "Nội dung yêu cầu và phản hồi không được lưu.";
     }
 }
 

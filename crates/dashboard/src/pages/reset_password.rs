@@ -1,4 +1,4 @@
-//! What links in letters lead to: a new password, and a confirmed address.
+//! What links in emails lead to: a new password, and a confirmed address.
 
 use application::keep_person::KeepPersonError;
 use askama::Template;
@@ -21,16 +21,16 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Forgot your password?", "Quên mật khẩu?";
-        lead: "Tell us the address that you sign in with. If we know it, a letter with a link is on its way.", "Nhập địa chỉ bạn dùng để đăng nhập. Nếu địa chỉ có trong hệ thống, một thư kèm liên kết sẽ được gửi đi.";
-        email: "E-mail", "E-mail";
+        lead: "Enter the email address that you log in with. We will send you a link if there is an account.", "Nhập địa chỉ email bạn dùng để đăng nhập. Chúng tôi sẽ gửi liên kết nếu có tài khoản.";
+        email: "Email", "Email";
         send: "Send the link", "Gửi liên kết";
-        sent: "If somebody signs in with this address, a letter with a link is on its way. The link works for an hour.", "Nếu địa chỉ này có trong hệ thống, thư kèm liên kết đã được gửi. Liên kết có hiệu lực trong một giờ.";
-        too_many: "Too many tries. Wait a while before the next one.", "Thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
+        sent: "If there is an account with this address, an email with a link is on its way. The link works for an hour.", "Nếu có tài khoản với địa chỉ này, email kèm liên kết đã được gửi. Liên kết có hiệu lực trong một giờ.";
+        too_many: "Too many attempts. Wait a while and try again.", "Bạn đã thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
         new_title: "Choose a new password", "Đặt mật khẩu mới";
         password: "New password", "Mật khẩu mới";
-        change: "Change the password", "Đổi mật khẩu";
-        confirm_title: "Confirm your address", "Xác nhận địa chỉ";
-        confirm_lead: "One press, and we know that letters reach you.", "Chỉ cần nhấn một lần để xác nhận thư đến được với bạn.";
+        change: "Change password", "Đổi mật khẩu";
+        confirm_title: "Confirm your email address", "Xác nhận địa chỉ email";
+        confirm_lead: "Confirm that emails to this address reach you.", "Xác nhận rằng bạn nhận được email tại địa chỉ này.";
         confirm: "Confirm", "Xác nhận";
         back: "Back to log in", "Về trang đăng nhập";
     }
@@ -45,7 +45,7 @@ enum Asks {
 }
 
 #[derive(Template)]
-#[template(path = "letter_link.html")]
+#[template(path = "email_link.html")]
 struct LinkPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
@@ -67,7 +67,7 @@ pub(crate) async fn show(stranger: Stranger) -> Result<Response, PageError> {
     page(&frame, &LinkPage::new(&frame, words, words.lead, Asks::Email))
 }
 
-/// Sends a letter, or not; the page does not tell.
+/// Sends an email, or not; the page does not say which.
 pub(crate) async fn submit(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -125,14 +125,14 @@ pub(crate) async fn submit_new(
     }
 }
 
-/// Asks for a press, so that a program that follows links in letters confirms nothing.
+/// Asks for a press, so that a program that follows links in emails confirms nothing.
 pub(crate) async fn show_confirm(stranger: Stranger) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.confirm_title);
     page(&frame, &LinkPage::new(&frame, words, words.confirm_lead, Asks::Confirmation))
 }
 
-/// Notes that letters arrive.
+/// Records that emails arrive.
 pub(crate) async fn confirm(
     State(dashboard): State<Dashboard>,
     Path(token): Path<String>,

@@ -21,53 +21,65 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
+use crate::zone;
 
 texts! {
     /// Words of the pages.
     Texts {
         title: "Settings", "Cài đặt";
         profile: "Profile", "Hồ sơ";
-        email: "E-mail", "E-mail";
+        email: "Email", "Email";
         confirmed: "confirmed", "đã xác nhận";
         unconfirmed: "not confirmed", "chưa xác nhận";
         account: "Account", "Tài khoản";
+        change_email: "Change email address", "Đổi địa chỉ email";
+        new_email: "New email address", "Địa chỉ email mới";
+        email_hint: "You log in with it. We send a link there to confirm it.", "Bạn dùng địa chỉ này để đăng nhập. Chúng tôi sẽ gửi liên kết xác nhận tới đó.";
+        email_hint_log: "You log in with it. This installation sends no emails (mail.host is not set).", "Bạn dùng địa chỉ này để đăng nhập. Hệ thống này không gửi email (chưa đặt mail.host).";
+        resend: "Resend the link", "Gửi lại liên kết";
+        done_resent: "The link was sent again.", "Đã gửi lại liên kết.";
+        done_email: "The email address was changed.", "Đã đổi địa chỉ email.";
+        zone_title: "Time zone", "Múi giờ";
+        zone_lead: "Times on these pages are shown in this zone. Automatic takes the zone of your browser, which needs JavaScript; without it, times are in UTC.", "Giờ trên các trang này hiển thị theo múi giờ đã chọn. Tự động dùng múi giờ của trình duyệt (cần JavaScript); nếu không có JavaScript, giờ hiển thị theo UTC.";
+        zone: "Show times in", "Hiển thị giờ theo";
+        zone_automatic: "Automatic", "Tự động";
         password_title: "Password", "Mật khẩu";
-        current: "Present password", "Mật khẩu hiện tại";
+        current: "Current password", "Mật khẩu hiện tại";
         new: "New password", "Mật khẩu mới";
-        password_hint: "At least 10 characters. All other browsers have to log in again.", "Ít nhất 10 ký tự. Mọi trình duyệt khác sẽ phải đăng nhập lại.";
-        change: "Change the password", "Đổi mật khẩu";
-        codes_title: "Two-step sign-in", "Đăng nhập hai bước";
-        codes_off: "Off. With it, a stolen password is not enough.", "Đang tắt. Khi bật, chỉ lộ mật khẩu là chưa đủ.";
-        codes_on: "On. Codes of your authenticator are asked for.", "Đang bật. Cần mã từ ứng dụng xác thực.";
+        password_hint: "At least 10 characters. You are logged out in all other browsers.", "Ít nhất 10 ký tự. Bạn sẽ bị đăng xuất ở mọi trình duyệt khác.";
+        change: "Change password", "Đổi mật khẩu";
+        codes_title: "Two-factor authentication", "Xác thực hai bước";
+        codes_off: "Off. With it, a stolen password is not enough to log in.", "Đang tắt. Khi bật, chỉ lộ mật khẩu là chưa đủ để đăng nhập.";
+        codes_on: "On. Logging in needs a code from your authenticator app.", "Đang bật. Đăng nhập cần mã từ ứng dụng xác thực.";
         codes_left: "Recovery codes left", "Số mã khôi phục còn lại";
-        set_up: "Set it up", "Thiết lập";
+        set_up: "Set up", "Thiết lập";
         turn_off: "Turn off", "Tắt";
         new_codes: "New recovery codes", "Tạo mã khôi phục mới";
         codes_change: "Change or turn off", "Thay đổi hoặc tắt";
         sessions_title: "Where you are signed in", "Nơi bạn đang đăng nhập";
         browser: "Browser", "Trình duyệt";
-        address: "Address", "Địa chỉ";
+        address: "IP address", "Địa chỉ IP";
         last_seen: "Last used", "Lần dùng cuối";
         this_one: "this one", "trình duyệt này";
         unknown_browser: "unknown browser", "trình duyệt không rõ";
         end: "Log out", "Đăng xuất";
         end_others: "Log out everywhere else", "Đăng xuất mọi nơi khác";
-        wrong_password: "The present password is wrong.", "Mật khẩu hiện tại không đúng.";
-        wrong_code: "The code is wrong. Look at the clock of your phone, and try the next code.", "Mã không đúng. Hãy kiểm tra đồng hồ điện thoại và thử mã tiếp theo.";
-        too_many: "Too many tries. Wait a while before the next one.", "Thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
+        wrong_password: "The current password is wrong.", "Mật khẩu hiện tại không đúng.";
+        wrong_code: "The code is wrong. Check the clock of your phone and try the next code.", "Mã không đúng. Hãy kiểm tra đồng hồ điện thoại và thử mã tiếp theo.";
+        too_many: "Too many attempts. Wait a while and try again.", "Bạn đã thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
         done_password: "The password was changed.", "Đã đổi mật khẩu.";
-        done_off: "Two-step sign-in is off.", "Đã tắt đăng nhập hai bước.";
-        done_ended: "Logged out there.", "Đã đăng xuất ở đó.";
-        done_confirmed: "Your address is confirmed.", "Địa chỉ đã được xác nhận.";
-        set_up_title: "Set up two-step sign-in", "Thiết lập đăng nhập hai bước";
-        scan: "Scan this with an authenticator app", "Quét mã này bằng ứng dụng xác thực";
-        scan_picture: "Picture with the secret for your authenticator", "Hình chứa mã bí mật cho ứng dụng xác thực";
-        or_type: "or type this secret", "hoặc nhập mã bí mật này";
-        then_code: "Then type the six digits it shows", "Sau đó nhập sáu chữ số hiển thị";
+        done_off: "Two-factor authentication is off.", "Đã tắt xác thực hai bước.";
+        done_ended: "The session was ended.", "Đã đăng xuất phiên đó.";
+        done_confirmed: "Your email address is confirmed.", "Địa chỉ email đã được xác nhận.";
+        set_up_title: "Set up two-factor authentication", "Thiết lập xác thực hai bước";
+        scan: "Scan this code with an authenticator app", "Quét mã này bằng ứng dụng xác thực";
+        scan_picture: "QR code with the secret for your authenticator app", "Mã QR chứa mã bí mật cho ứng dụng xác thực";
+        or_type: "or enter this secret", "hoặc nhập mã bí mật này";
+        then_code: "Then enter the six digits that the app shows", "Sau đó nhập sáu chữ số mà ứng dụng hiển thị";
         turn_on: "Turn on", "Bật";
         recovery_title: "Recovery codes", "Mã khôi phục";
-        recovery_lead: "Each lets you in once if you lose your authenticator. They are shown only now: print them, or keep them where you keep passwords.", "Mỗi mã cho bạn đăng nhập một lần nếu mất ứng dụng xác thực. Chúng chỉ hiện lúc này: hãy in ra hoặc lưu cùng nơi lưu mật khẩu.";
-        kept: "I have kept them", "Tôi đã lưu";
+        recovery_lead: "Each code lets you log in once if you lose your authenticator. They are shown only now: print them or save them in your password manager.", "Mỗi mã cho bạn đăng nhập một lần nếu mất ứng dụng xác thực. Mã chỉ hiện lúc này: hãy in ra hoặc lưu vào trình quản lý mật khẩu.";
+        kept: "Done", "Xong";
     }
 }
 
@@ -85,7 +97,9 @@ struct SettingsPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
     visit: &'a Visit,
+    sends_email: bool,
     sessions: Vec<SessionRow>,
+    zones: Vec<String>,
     codes_left: u32,
     fault: Option<&'static str>,
 }
@@ -126,6 +140,8 @@ pub(crate) async fn show(
         Some("off") => Some(words.done_off),
         Some("ended") => Some(words.done_ended),
         Some("confirmed") => Some(words.done_confirmed),
+        Some("resent") => Some(words.done_resent),
+        Some("email") => Some(words.done_email),
         _ => None,
     };
     overview(&dashboard, &visit, notice, None).await
@@ -153,7 +169,9 @@ async fn overview(
         frame: &frame,
         words,
         visit: &visit.visit,
+        sends_email: dashboard.settings.sends_email,
         sessions: rows.collect(),
+        zones: zone::choices(),
         codes_left: dashboard.person.recovery_codes_left(person).await?,
         fault,
     };
@@ -197,6 +215,8 @@ fn complaint(
     match error {
         KeepPersonError::Wrong => Ok(wrong),
         KeepPersonError::TooMany(_) => Ok(Texts::of(visit.language).too_many),
+        KeepPersonError::Email(_) => Ok(sign_up::Texts::of(visit.language).no_email),
+        KeepPersonError::Taken => Ok(sign_up::Texts::of(visit.language).taken),
         KeepPersonError::Weak(weak) => Ok(sign_up::weakness(weak, sign_up::Texts::of(visit.language))),
         error => Err(PageError::unavailable(&error)),
     }
@@ -211,6 +231,38 @@ pub(crate) async fn change_password(
     visit.prove(&form)?;
     match dashboard.person.change_password(&visit.visit, form.raw("current"), form.raw("new")).await {
         Ok(()) => Ok(redirects::see("/dashboard/settings?done=password")),
+        Err(error) => {
+            let fault = complaint(error, &visit, Texts::of(visit.language).wrong_password)?;
+            overview(&dashboard, &visit, None, Some(fault)).await
+        }
+    }
+}
+
+/// Changes the email address.
+pub(crate) async fn change_email(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    match dashboard.person.change_email(&visit.visit, form.raw("current"), form.text("email")).await {
+        Ok(()) => Ok(redirects::see("/dashboard/settings?done=email")),
+        Err(error) => {
+            let fault = complaint(error, &visit, Texts::of(visit.language).wrong_password)?;
+            overview(&dashboard, &visit, None, Some(fault)).await
+        }
+    }
+}
+
+/// Sends the link that confirms the email address again.
+pub(crate) async fn resend_confirmation(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    match dashboard.person.resend_confirmation(&visit.visit).await {
+        Ok(()) => Ok(redirects::see("/dashboard/settings?done=resent")),
         Err(error) => {
             let fault = complaint(error, &visit, Texts::of(visit.language).wrong_password)?;
             overview(&dashboard, &visit, None, Some(fault)).await

@@ -21,22 +21,22 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Sign up", "Đăng ký";
-        lead: "An account begins with test credits, so that everything can be tried in the sandbox.", "Tài khoản mới có sẵn tín dụng thử để dùng mọi tính năng trong môi trường thử.";
-        claim_title: "Take over the account", "Nhận tài khoản";
-        claim_lead: "Choose how you sign in. The link works once.", "Chọn cách đăng nhập. Liên kết này chỉ dùng được một lần.";
-        email: "E-mail", "E-mail";
+        lead: "Your account starts with test credits, so you can try everything in the sandbox.", "Tài khoản mới có sẵn credit thử nghiệm để bạn dùng thử mọi tính năng trong sandbox.";
+        claim_title: "Set up your account", "Thiết lập tài khoản";
+        claim_lead: "Choose the email address and password that you log in with. The link works once.", "Chọn email và mật khẩu để đăng nhập. Liên kết chỉ dùng được một lần.";
+        email: "Email", "Email";
         password: "Password", "Mật khẩu";
-        password_hint: "At least 10 characters. A few words are better than a few odd letters.", "Ít nhất 10 ký tự. Vài từ dễ nhớ tốt hơn vài ký tự lạ.";
-        submit: "Make an account", "Tạo tài khoản";
-        known: "I have an account", "Tôi đã có tài khoản";
-        closed: "Nobody can sign up here by themselves. Ask the operator of this installation for an account.", "Không thể tự đăng ký tại đây. Hãy liên hệ người vận hành hệ thống để có tài khoản.";
-        no_email: "An e-mail address looks like name@example.com.", "Địa chỉ e-mail có dạng ten@example.com.";
+        password_hint: "Use at least 10 characters. A passphrase works well.", "Dùng ít nhất 10 ký tự. Một cụm từ dễ nhớ là tốt nhất.";
+        submit: "Create account", "Tạo tài khoản";
+        known: "I already have an account", "Tôi đã có tài khoản";
+        closed: "Sign-up is closed on this installation. Contact the operator for an account.", "Hệ thống này không mở đăng ký. Hãy liên hệ người vận hành để có tài khoản.";
+        no_email: "Enter an email address such as name@example.com.", "Hãy nhập địa chỉ email, ví dụ ten@example.com.";
         too_short: "At least 10 characters.", "Ít nhất 10 ký tự.";
         too_long: "At most 200 characters.", "Nhiều nhất 200 ký tự.";
-        guessable: "This password is among the first that are guessed.", "Mật khẩu này quá dễ đoán.";
-        taken: "Somebody signs in with this address already.", "Địa chỉ này đã có người dùng.";
-        too_many: "Too many tries. Wait a while before the next one.", "Thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
-        link_ended: "The link was used, or is too old.", "Liên kết đã được dùng hoặc đã hết hạn.";
+        guessable: "This password is too common. Choose another.", "Mật khẩu này quá phổ biến. Hãy chọn mật khẩu khác.";
+        taken: "There is already an account with this email address.", "Địa chỉ email này đã có tài khoản.";
+        too_many: "Too many attempts. Wait a while and try again.", "Bạn đã thử quá nhiều lần. Hãy đợi một lúc rồi thử lại.";
+        link_ended: "This link has expired or was already used. Log in instead.", "Liên kết đã hết hạn hoặc đã được dùng. Hãy đăng nhập.";
     }
 }
 
@@ -153,7 +153,9 @@ fn finish(
     match outcome {
         Ok(token) => {
             let mut response = redirects::see(HOME);
-            Jar::new(&dashboard.settings.public_url).open(response.headers_mut(), token.reveal());
+            let jar = Jar::new(&dashboard.settings.public_url);
+            jar.open(response.headers_mut(), token.reveal());
+            stranger.zone.remember(jar, response.headers_mut(), form.text("timezone"));
             return Ok(response);
         }
         Err(SignUpError::Email(_)) => faults.email = Some(words.no_email),

@@ -35,34 +35,34 @@ texts! {
     Texts {
         title: "Usage", "Mức sử dụng";
         span: "Days", "Số ngày";
-        days: "days", "ngày";
+        days: "day|days", "ngày";
         spent: "Spent", "Đã tiêu";
         about: "about", "khoảng";
         calls: "Calls", "Lượt gọi";
-        failed: "Failed", "Lỗi";
-        failed_calls: "failed calls", "lượt gọi lỗi";
-        fine: "Fine", "Thành công";
-        credits_by_day: "Credits by day", "Tín dụng theo ngày";
-        credits_by_day_long: "Credits spent on each day, by endpoint", "Tín dụng đã tiêu mỗi ngày, theo điểm cuối";
+        failed: "Failed", "Thất bại";
+        failed_calls: "failed call|failed calls", "lượt gọi lỗi";
+        fine: "Successful", "Thành công";
+        credits_by_day: "Credits by day", "Credit theo ngày";
+        credits_by_day_long: "Credits spent on each day, by endpoint", "Credit đã tiêu mỗi ngày, theo endpoint";
         calls_by_day: "Calls by day", "Lượt gọi theo ngày";
         calls_by_day_long: "Calls on each day, and how many of them failed", "Lượt gọi mỗi ngày và số lượt bị lỗi";
-        calls_unit: "calls", "lượt";
-        figures: "The figures", "Số liệu";
+        calls_unit: "call|calls", "lượt";
+        figures: "Show data table", "Xem bảng số liệu";
         day: "Day", "Ngày";
         other: "other", "khác";
-        by_endpoint: "Credits by endpoint", "Tín dụng theo điểm cuối";
-        by_key: "Credits by key", "Tín dụng theo khoá";
+        by_endpoint: "Credits by endpoint", "Credit theo endpoint";
+        by_key: "Credits by key", "Credit theo khoá";
         errors: "Error rates", "Tỉ lệ lỗi";
         log: "Request log", "Nhật ký yêu cầu";
-        route: "Endpoint", "Điểm cuối";
-        client_errors: "Client’s mistakes (4xx)", "Lỗi phía gọi (4xx)";
-        server_errors: "Our mistakes (5xx)", "Lỗi máy chủ (5xx)";
-        rate: "Share", "Tỉ lệ";
-        none: "Nothing was used yet", "Chưa có gì";
-        none_lead: "What you spend and call in this time appears here.", "Lượt gọi và tín dụng đã dùng trong thời gian này sẽ hiện ở đây.";
-        csv_credits: "Credits as CSV", "Tín dụng (CSV)";
+        route: "Endpoint", "Endpoint";
+        client_errors: "Client errors (4xx)", "Lỗi phía máy khách (4xx)";
+        server_errors: "Server errors (5xx)", "Lỗi máy chủ (5xx)";
+        rate: "Failed", "Tỉ lệ lỗi";
+        none: "No usage yet", "Chưa có dữ liệu sử dụng";
+        none_lead: "Credits and calls of this period appear here.", "Credit và lượt gọi trong thời gian này sẽ hiện ở đây.";
+        csv_credits: "Credits as CSV", "Credit (CSV)";
         csv_calls: "Calls as CSV", "Lượt gọi (CSV)";
-        counted: "Days begin at midnight, UTC. Credits count when they are spent, calls when they are answered; error counts are kept as long as the request log.", "Ngày bắt đầu lúc nửa đêm UTC. Tín dụng tính khi tiêu, lượt gọi tính khi trả lời; số lỗi được giữ bằng thời hạn của nhật ký yêu cầu.";
+        counted: "Days begin at midnight UTC. Credits count when they are spent, calls when they are answered. Error counts are kept as long as the request log.", "Ngày bắt đầu lúc 0 giờ UTC. Credit được tính khi tiêu, lượt gọi được tính khi có phản hồi. Số lỗi được lưu cùng thời hạn với nhật ký yêu cầu.";
     }
 }
 

@@ -15,6 +15,7 @@ use domain::webhooks::endpoints::{DisabledReason, EndpointId, EventKind, Webhook
 use http::StatusCode;
 use ports::webhooks::DeliveryFilter;
 use serde::Deserialize;
+use url::Url;
 
 use crate::answer::page_with;
 use crate::failure::PageError;
@@ -34,87 +35,101 @@ texts! {
     /// Words of the pages.
     Texts {
         title: "Webhooks", "Webhook";
-        lead: "Your servers are told of what happens, with signatures after Standard Webhooks. What is not taken is sent again for a while.", "Máy chủ của bạn được báo về các sự kiện, có chữ ký theo Standard Webhooks. Tin chưa được nhận sẽ được gửi lại trong một thời gian.";
-        endpoints: "Endpoints", "Điểm nhận";
-        none: "No endpoints yet", "Chưa có điểm nhận";
-        none_lead: "Add the address of a server of yours to be told when articles are done or credits run low.", "Thêm địa chỉ máy chủ của bạn để được báo khi bài viết xong hoặc tín dụng sắp hết.";
-        url: "Address", "Địa chỉ";
-        url_hint: "An http or https address. Private addresses are refused when a message is sent, unless the operator allows them.", "Địa chỉ http hoặc https. Địa chỉ nội bộ bị từ chối khi gửi, trừ khi người vận hành cho phép.";
+        lead: "Receive signed HTTP callbacks for account events. Failed deliveries are retried for 3 days.", "Nhận các lệnh gọi HTTP có chữ ký khi có sự kiện trong tài khoản. Lần gửi thất bại được thử lại trong 3 ngày.";
+        endpoints: "Endpoints", "Endpoint";
+        none: "No endpoints yet", "Chưa có endpoint nào";
+        none_lead: "Add the URL of your server to be notified when articles are done or credits run low.", "Thêm URL máy chủ của bạn để được báo khi bài viết hoàn thành hoặc credit sắp hết.";
+        url: "URL", "URL";
+        url_hint: "An http or https URL on the public internet.", "URL http hoặc https trên internet công cộng.";
+        private_url: "This URL points into a private network, so nothing will be delivered unless the operator allows the network in", "URL này trỏ vào mạng nội bộ, nên tin sẽ không được gửi trừ khi người vận hành cho phép mạng đó trong";
+        closed_port: "Nothing is sent to this port unless the operator adds it to", "Tin không được gửi tới cổng này trừ khi người vận hành thêm cổng vào";
+        anyway: "Save it anyway", "Vẫn lưu";
+        payloads: "Payloads of all events", "Nội dung của mọi sự kiện";
+        completed_means: "An article is finished and charged.", "Bài viết đã hoàn thành và được tính phí.";
+        failed_means: "An article could not be written. Nothing is charged.", "Không viết được bài. Bạn không bị trừ credit.";
+        cancelled_means: "An article was cancelled.", "Bài viết đã bị huỷ.";
+        published_means: "An article is online on the hosted site.", "Bài viết đã được đăng trên trang lưu trữ.";
+        dispatched_means: "A search engine accepted the notification of a page.", "Một công cụ tìm kiếm đã nhận thông báo về trang.";
+        credits_low_means: "The balance dropped below your alert threshold.", "Số dư đã xuống dưới ngưỡng cảnh báo.";
+        ping_means: "A test without data.", "Tin thử không có dữ liệu.";
+        test_event: "Event to test", "Sự kiện gửi thử";
+        current_secret: "Current secret", "Mã hiện tại";
         description: "Description", "Mô tả";
         events: "Events", "Sự kiện";
         state: "State", "Trạng thái";
         on: "On", "Bật";
         off: "Off", "Tắt";
-        gone: "Off: it said that it is gone", "Tắt: máy chủ báo không còn (410)";
-        failing: "Off: nothing arrived for days", "Tắt: nhiều ngày không nhận được";
-        shaky: "failed attempts in a row", "lần gửi lỗi liên tiếp";
+        gone: "Disabled (410 Gone)", "Đã tắt (410 Gone)";
+        failing: "Disabled (failing for days)", "Đã tắt (lỗi nhiều ngày)";
+        shaky: "failed attempt in a row|failed attempts in a row", "lần gửi lỗi liên tiếp";
         open: "Open", "Mở";
-        add: "Add an endpoint", "Thêm điểm nhận";
+        add: "Add an endpoint", "Thêm endpoint";
         add_do: "Add", "Thêm";
-        change: "Change", "Thay đổi";
+        change: "Edit", "Chỉnh sửa";
         enable: "Turn on", "Bật";
         disable: "Turn off", "Tắt";
-        disable_question: "Turn this endpoint off?", "Tắt điểm nhận này?";
-        disable_lead: "It gets no messages until it is turned on again. Messages that wait fail; they can be sent again later.", "Điểm nhận sẽ không được gửi tin cho đến khi bật lại. Tin đang chờ sẽ thất bại; có thể gửi lại sau.";
+        disable_question: "Turn off this endpoint?", "Tắt endpoint này?";
+        disable_lead: "It receives no messages until you turn it on again. Messages in the queue fail; you can resend them later.", "Endpoint sẽ không nhận tin cho đến khi bật lại. Tin đang chờ sẽ thất bại; bạn có thể gửi lại sau.";
         delete: "Delete", "Xoá";
-        delete_question: "Delete this endpoint?", "Xoá điểm nhận này?";
-        delete_lead: "Nothing is sent to it any more, and the list of its messages is deleted too.", "Sẽ không gửi gì nữa, và danh sách tin đã gửi cũng bị xoá.";
-        test: "Send a test message", "Gửi tin thử";
-        secret: "Secret", "Mã bí mật";
-        secret_lead: "Your server verifies with it that a message comes from here.", "Máy chủ của bạn dùng mã này để xác minh tin đến từ đây.";
-        secret_keep: "Treat it like a password.", "Hãy giữ như mật khẩu.";
-        previous_secret: "Secret before", "Mã trước đó";
-        previous_until: "Messages are signed with it too until", "Tin vẫn được ký bằng cả mã này đến";
+        delete_question: "Delete this endpoint?", "Xoá endpoint này?";
+        delete_lead: "It receives nothing more, and its list of deliveries is deleted.", "Endpoint sẽ không nhận gì nữa, và danh sách lần gửi cũng bị xoá.";
+        test: "Send test", "Gửi thử";
+        secret: "Signing secret", "Mã ký (secret)";
+        secret_lead: "Your server uses it to verify that a message comes from here.", "Máy chủ của bạn dùng mã này để xác minh tin đến từ đây.";
+        secret_keep: "Treat it like a password.", "Hãy bảo mật như mật khẩu.";
+        previous_secret: "Previous secret", "Mã trước đó";
+        previous_until: "Messages are also signed with it until", "Tin cũng được ký bằng mã này đến";
         show_secret: "Show the secret", "Hiện mã bí mật";
         copy_secret: "Copy secret", "Sao chép mã";
-        back: "Back to the endpoint", "Về điểm nhận";
+        back: "Back to the endpoint", "Về endpoint";
         rotate: "Rotate the secret", "Đổi mã bí mật";
-        rotate_question: "Make a new secret?", "Tạo mã bí mật mới?";
-        rotate_lead: "Messages are signed with both for a day, so that your server can change over. If somebody else has the old one, end it at once.", "Trong một ngày, tin được ký bằng cả hai mã để máy chủ kịp đổi. Nếu mã cũ bị lộ, hãy ngừng ngay.";
-        rotate_overlap: "Both for a day", "Dùng cả hai trong một ngày";
-        rotate_now: "End the old one at once", "Ngừng mã cũ ngay";
+        rotate_question: "Create a new signing secret?", "Tạo mã ký mới?";
+        rotate_lead: "For 24 hours, messages are signed with both secrets, so that your server can switch. If the old secret has leaked, expire it now.", "Trong 24 giờ, tin được ký bằng cả hai mã để máy chủ kịp chuyển. Nếu mã cũ bị lộ, hãy huỷ ngay.";
+        rotate_overlap: "Keep old secret for 24 h", "Giữ mã cũ trong 24 giờ";
+        rotate_now: "Expire old secret now", "Huỷ mã cũ ngay";
         deliveries: "Deliveries", "Các lần gửi";
-        no_deliveries: "Nothing was sent, or nothing fits the filter. Messages are kept for 30 days.", "Chưa gửi gì, hoặc không có gì khớp bộ lọc. Tin được giữ 30 ngày.";
+        no_deliveries: "No deliveries yet, or none match the filter. Deliveries are kept for 30 days.", "Chưa có lần gửi nào, hoặc không có gì khớp bộ lọc. Lần gửi được lưu 30 ngày.";
         event: "Event", "Sự kiện";
-        answer: "Answer", "Trả lời";
-        no_answer: "no answer", "không trả lời";
-        not_yet: "not tried yet", "chưa gửi";
+        answer: "Response", "Phản hồi";
+        no_answer: "no response", "không phản hồi";
+        not_yet: "not sent yet", "chưa gửi";
         attempts: "Attempts", "Số lần gửi";
         last_attempt: "Last attempt", "Lần gửi cuối";
-        next_attempt: "Next attempt", "Lần gửi tới";
-        resend: "Send again", "Gửi lại";
-        pending: "Waiting", "Đang chờ";
-        accepted: "Taken", "Đã nhận";
+        next_attempt: "Next attempt", "Lần gửi tiếp theo";
+        resend: "Resend", "Gửi lại";
+        pending: "Pending", "Đang chờ";
+        accepted: "Delivered", "Đã nhận";
         failed: "Failed", "Thất bại";
         to: "To", "Tới";
-        written: "Written", "Soạn lúc";
+        written: "Created", "Tạo lúc";
         when: "When", "Thời điểm";
-        took: "Took", "Thời gian";
+        took: "Duration", "Thời gian";
         problem: "Problem", "Vấn đề";
         sent: "Sent", "Nội dung gửi";
         body: "Body", "Thân tin";
         about: "About", "Thông tin";
-        last_attempts: "Last attempts", "Các lần gửi gần đây";
+        last_attempts: "Recent attempts", "Các lần gửi gần đây";
         message: "Message", "Tin";
-        done_added: "The endpoint was added.", "Đã thêm điểm nhận.";
-        done_changed: "The endpoint was changed.", "Đã đổi điểm nhận.";
-        done_deleted: "The endpoint was deleted.", "Đã xoá điểm nhận.";
-        done_tested: "A test message is on its way. What becomes of it stands in the list of deliveries.", "Tin thử đang được gửi. Kết quả sẽ hiện trong danh sách lần gửi.";
-        done_resent: "The message is sent again.", "Tin đang được gửi lại.";
-        fault_url: "The address must be an absolute http or https address of at most 2,048 bytes.", "Địa chỉ phải là địa chỉ http hoặc https đầy đủ, tối đa 2.048 byte.";
+        done_added: "The endpoint was added.", "Đã thêm endpoint.";
+        done_changed: "The endpoint was saved.", "Đã lưu endpoint.";
+        done_deleted: "The endpoint was deleted.", "Đã xoá endpoint.";
+        done_tested: "A test message is being sent. The result appears in the list of deliveries.", "Tin thử đang được gửi. Kết quả sẽ hiện trong danh sách lần gửi.";
+        done_resent: "The message is being sent again.", "Tin đang được gửi lại.";
+        fault_url: "The URL must be an absolute http or https URL of at most 2,048 bytes.", "URL phải là URL http hoặc https đầy đủ, tối đa 2.048 byte.";
         fault_events: "Choose at least one event.", "Hãy chọn ít nhất một sự kiện.";
         fault_description: "The description must be one line of at most 200 characters.", "Mô tả phải là một dòng, tối đa 200 ký tự.";
-        fault_many: "An account may have ten endpoints in each mode.", "Mỗi tài khoản có tối đa mười điểm nhận ở mỗi chế độ.";
-        fault_disabled: "The endpoint is off. Turn it on first.", "Điểm nhận đang tắt. Hãy bật trước.";
+        fault_many: "An account can have ten endpoints in each mode.", "Mỗi tài khoản có tối đa mười endpoint ở mỗi chế độ.";
+        fault_disabled: "The endpoint is off. Turn it on first.", "Endpoint đang tắt. Hãy bật trước.";
         fault_sending: "The message is being sent right now.", "Tin đang được gửi.";
-        fault_tests: "Five tests within a minute are enough; wait a moment.", "Đã thử năm lần trong một phút; hãy đợi một chút.";
-        fault_changed: "Somebody else changed the endpoint at the same moment; look again.", "Điểm nhận vừa được người khác thay đổi; hãy xem lại.";
+        fault_tests: "You can send five tests per minute. Wait a moment.", "Mỗi phút gửi được năm tin thử. Hãy đợi một chút.";
+        fault_changed: "The endpoint was changed elsewhere at the same time. Check it and try again.", "Endpoint vừa được thay đổi ở nơi khác. Hãy xem lại rồi thử lại.";
     }
 }
 
 /// One kind of event in a form.
 struct EventBox {
     name: &'static str,
+    meaning: &'static str,
     ticked: bool,
 }
 
@@ -126,23 +141,23 @@ struct Draft {
 }
 
 impl Draft {
-    fn empty() -> Self {
-        Self { url: String::new(), description: String::new(), events: boxes(|_| true) }
+    fn empty(words: &Texts) -> Self {
+        Self { url: String::new(), description: String::new(), events: boxes(words, |_| true) }
     }
 
-    fn of(endpoint: &WebhookEndpoint) -> Self {
+    fn of(endpoint: &WebhookEndpoint, words: &Texts) -> Self {
         Self {
             url: endpoint.url.clone(),
             description: endpoint.description.clone(),
-            events: boxes(|kind| endpoint.events.contain(kind)),
+            events: boxes(words, |kind| endpoint.events.contain(kind)),
         }
     }
 
-    fn typed(wish: &EndpointWish) -> Self {
+    fn typed(wish: &EndpointWish, words: &Texts) -> Self {
         Self {
             url: wish.url.clone(),
             description: wish.description.clone(),
-            events: boxes(|kind| wish.events.iter().any(|name| name == kind.as_str())),
+            events: boxes(words, |kind| wish.events.iter().any(|name| name == kind.as_str())),
         }
     }
 }
@@ -151,13 +166,21 @@ impl Draft {
 struct ShownForm {
     status: StatusCode,
     fault: Option<&'static str>,
+    /// Why nothing would arrive, and the setting that would change it.
+    warning: Option<Warning>,
     draft: Draft,
+}
+
+/// Why nothing would arrive at a URL, and the setting that would change it.
+struct Warning {
+    words: &'static str,
+    setting: &'static str,
 }
 
 impl ShownForm {
     /// The form of a page that somebody came to, told what came of an action before.
     fn open(wishes: &Wishes, words: &Texts, draft: Draft) -> Self {
-        Self { status: StatusCode::OK, fault: wishes.fault(words), draft }
+        Self { status: StatusCode::OK, fault: wishes.fault(words), warning: None, draft }
     }
 
     /// The form again with what was typed; what is no fault of the form is a failure of the page.
@@ -169,13 +192,51 @@ impl ShownForm {
             KeepWebhooksError::TooMany => words.fault_many,
             error => return Err(failure(error)),
         };
-        Ok(Self { status: StatusCode::UNPROCESSABLE_ENTITY, fault: Some(fault), draft: Draft::typed(wish) })
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Ok(Self { status, fault: Some(fault), warning: None, draft: Draft::typed(wish, words) })
+    }
+
+    /// The form again if nothing would arrive at the URL, and whoever typed it has not said to save it anyway.
+    fn warned(
+        dashboard: &Dashboard,
+        form: &Form,
+        words: &'static Texts,
+        wish: &EndpointWish,
+    ) -> Option<Self> {
+        if form.is_set("anyway") {
+            return None;
+        }
+        let setting = dashboard.url_rules.refused_by(&Url::parse(&wish.url).ok()?)?;
+        let reason = if setting == "fetch.ports" { words.closed_port } else { words.private_url };
+        Some(Self {
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+            fault: None,
+            warning: Some(Warning { words: reason, setting }),
+            draft: Draft::typed(wish, words),
+        })
     }
 }
 
-fn boxes(ticked: impl Fn(EventKind) -> bool) -> Vec<EventBox> {
-    let tick = |kind: EventKind| EventBox { name: kind.as_str(), ticked: ticked(kind) };
+fn boxes(words: &Texts, ticked: impl Fn(EventKind) -> bool) -> Vec<EventBox> {
+    let tick = |kind: EventKind| EventBox {
+        name: kind.as_str(),
+        meaning: meaning(kind, words),
+        ticked: ticked(kind),
+    };
     EventKind::CHOICES.into_iter().map(tick).collect()
+}
+
+/// What an event of a kind means.
+const fn meaning(kind: EventKind, words: &Texts) -> &'static str {
+    match kind {
+        EventKind::ArticleCompleted => words.completed_means,
+        EventKind::ArticleFailed => words.failed_means,
+        EventKind::ArticleCancelled => words.cancelled_means,
+        EventKind::ArticlePublished => words.published_means,
+        EventKind::IndexingDispatched => words.dispatched_means,
+        EventKind::CreditsLow => words.credits_low_means,
+        EventKind::Ping => words.ping_means,
+    }
 }
 
 fn wish(form: &Form) -> EndpointWish {
@@ -235,6 +296,7 @@ struct WebhooksPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
     fault: Option<&'static str>,
+    warning: Option<Warning>,
     endpoints: Vec<EndpointRow>,
     draft: Draft,
     endpoint_choices: Vec<Choice>,
@@ -325,7 +387,7 @@ pub(crate) async fn show(
     visit: SignedIn,
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
-    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::empty());
+    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::empty(Texts::of(visit.language)));
     list(&dashboard, &visit, &wishes, form).await
 }
 
@@ -337,6 +399,9 @@ pub(crate) async fn add(
 ) -> Result<Response, PageError> {
     visit.prove(&form)?;
     let wish = wish(&form);
+    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &wish) {
+        return list(&dashboard, &visit, &Wishes::default(), form).await;
+    }
     match dashboard.webhooks.add(visit.purse(), &wish).await {
         Ok(endpoint) => Ok(redirects::see(&format!("{PLACE}/{}?done=added", endpoint.id))),
         Err(error) => {
@@ -375,6 +440,7 @@ async fn list(
         frame: &frame,
         words,
         fault: form.fault,
+        warning: form.warning,
         endpoints: endpoints.iter().map(|endpoint| endpoint_row(endpoint, &frame, words)).collect(),
         draft: form.draft,
         endpoint_choices: endpoints.iter().map(endpoint_choice).collect(),

@@ -18,12 +18,27 @@ pub enum Scope {
     Audit,
     /// Balance, usage, transactions.
     Account,
+    /// Webhook endpoints: create, change, test, delete, deliveries.
+    Webhooks,
+    /// API keys: create, limit, revoke.
+    Keys,
+    /// Purchases of credits: start and read.
+    Purchases,
 }
 
 impl Scope {
     /// Every scope, in the order of its bit.
-    pub const ALL: [Self; 6] =
-        [Self::Articles, Self::Images, Self::Analysis, Self::Keywords, Self::Audit, Self::Account];
+    pub const ALL: [Self; 9] = [
+        Self::Articles,
+        Self::Images,
+        Self::Analysis,
+        Self::Keywords,
+        Self::Audit,
+        Self::Account,
+        Self::Webhooks,
+        Self::Keys,
+        Self::Purchases,
+    ];
 
     /// The name in the API.
     #[must_use]
@@ -35,6 +50,9 @@ impl Scope {
             Self::Keywords => "keywords",
             Self::Audit => "audit",
             Self::Account => "account",
+            Self::Webhooks => "webhooks",
+            Self::Keys => "keys",
+            Self::Purchases => "purchases",
         }
     }
 
@@ -45,7 +63,7 @@ impl Scope {
 
 /// A name that is no scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a scope; allowed are articles, images, analysis, keywords, audit, account")]
+#[error("{0:?} is not a scope; allowed are {allowed}", allowed = Scope::ALL.map(Scope::as_str).join(", "))]
 pub struct UnknownScope(String);
 
 impl FromStr for Scope {

@@ -78,6 +78,12 @@ impl ArticleOrder {
         }
     }
 
+    /// Whether the customer gave or approved the headings.
+    #[must_use]
+    pub fn has_fixed_headings(&self) -> bool {
+        self.mode == ArticleMode::Outline || !self.outline.is_empty()
+    }
+
     /// The rate in words, as replies carry it.
     #[must_use]
     pub const fn rate(&self) -> &'static str {

@@ -29,7 +29,7 @@ pub struct Outline {
     /// What images show, the one below the title first. There may be fewer than the customer wants.
     #[serde(default)]
     pub images: Vec<PlannedImage>,
-    /// What became of proposed headings that the plan does not have, in words for the customer.
+    /// What was changed in the proposal, and why, in words for the customer.
     #[serde(default)]
     pub changes: Vec<String>,
 }

@@ -27,11 +27,17 @@ pub struct Gate {
     pub name: String,
     /// What came out; nothing where it can't be measured in this language.
     pub value: Option<f64>,
+    /// What that means in words, or why nothing was measured.
+    #[serde(default)]
+    pub detail: Option<String>,
     /// The limit in words, such as `<= 0.10`.
     pub threshold: String,
     /// The aim in words.
     pub target: Option<String>,
-    /// Whether the limit is kept.
+    /// Whether the article is held back if the limit is not kept. A check that does not hold it tells an aim.
+    #[serde(default = "yes")]
+    pub holds: bool,
+    /// Whether the article may be published for all that this check says.
     pub passed: bool,
     /// Whether the aim is reached.
     pub on_target: bool,
@@ -43,12 +49,18 @@ impl Gate {
     /// How it came out, as customers see it.
     #[must_use]
     pub const fn status(&self) -> &'static str {
-        match (self.value.is_some(), self.passed) {
+        let kept = if self.holds { self.passed } else { self.on_target };
+        match (self.value.is_some(), kept) {
             (_, false) => "fail",
             (true, true) => "pass",
             (false, true) => "not_measured",
         }
     }
+}
+
+/// Gates that were stored before some of them told aims hold articles back.
+const fn yes() -> bool {
+    true
 }
 
 /// A place where a limit is broken.

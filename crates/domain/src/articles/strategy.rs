@@ -9,13 +9,11 @@ pub const WHOLE_UP_TO: u32 = 2_500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// In one piece up to [`WHOLE_UP_TO`], then section by section.
+    /// In one piece up to [`WHOLE_UP_TO`], which readers preferred, then section by section.
     #[default]
-    Auto,
-    /// Every section by itself, all at once.
-    Sections,
-    /// In one piece, as far as [`WHOLE_UP_TO`] allows.
     Whole,
+    /// Every section by itself, all at once, whatever the length.
+    Sections,
 }
 
 /// How many tokens of passages are shown.

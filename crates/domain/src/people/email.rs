@@ -9,7 +9,7 @@ pub struct Email(String);
 
 /// Text that is no address of mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an e-mail address looks like name@example.com")]
+#[error("an email address looks like name@example.com")]
 pub struct InvalidEmail;
 
 impl Email {

@@ -19,7 +19,7 @@ pub enum WeakPassword {
     #[error("a password has at most {} characters", NewPassword::LONGEST)]
     TooLong,
     /// Everybody's first guess.
-    #[error("this password is among the first that are guessed")]
+    #[error("this password is too common")]
     Guessable,
 }
 

@@ -138,7 +138,7 @@ pub enum InvalidEvents {
     #[error("choose at least one event")]
     Empty,
     /// It names something else.
-    #[error("{0:?} is not an event that endpoints are told of")]
+    #[error("{0:?} is not an event that endpoints receive")]
     Unknown(String),
 }
 

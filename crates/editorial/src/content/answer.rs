@@ -271,8 +271,11 @@ pub(super) fn sides(keyword: &str, language: Language) -> Option<(Side, Side)> {
         if own.is_empty() { words.to_vec() } else { own }
     };
     let (one, other) = (own(&one, &other), own(&other, &one));
+    // The longer side has the word that belongs to both: `git rebase vs merge`, `induction vs gas cooktop`.
+    let both = one.len().min(other.len());
+    let (one, other) = (&one[one.len() - both..], &other[..both]);
     let side = |words: &[String]| Side::new(&words.iter().map(String::as_str).collect::<Vec<_>>(), language);
-    Some((side(&one)?, side(&other)?))
+    Some((side(one)?, side(other)?))
 }
 
 /// What the beginning of a comparison lacks.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use domain::articles::document::{Block, Section, Span};
 use domain::locale::Language;
+use seo::words::{normalise, split};
 
 use super::figures::Library;
 use super::numbers::numbers;
@@ -23,6 +24,7 @@ const FEWEST_WORDS: usize = 4;
 const FIGURE: usize = 2;
 const SUPPORT: Limit = Limit::AtLeast(0.75);
 const SECTIONS: Limit = Limit::AtLeast(0.5);
+const CLAIMS: Limit = Limit::AtLeast(0.25);
 
 /// The share of cited sentences that their sources support.
 pub(super) fn support(subject: &Subject<'_>) -> ContentCheck {
@@ -95,6 +97,56 @@ pub(super) fn sections(subject: &Subject<'_>) -> ContentCheck {
         .collect();
     let detail = format!("{cited} of {} cite a source.", counted(body.len(), "section", "sections"));
     measured(NAME, share(cited, body.len()), SECTIONS, detail, findings)
+}
+
+/// Words of sentences that somebody could doubt: they compare, give a cause, or name an authority. Single words, stems aside.
+#[rustfmt::skip]
+const DOUBTABLE: [&str; 40] = [
+    "than", "because", "causes", "caused", "prevents", "reduces", "increases", "improves", "damages", "study", "studies", "research", "researchers",
+    "experts", "evidence", "proven", "recommend", "recommends", "recommended", "default", "defaults", "percent", "according",
+    "hơn", "vì", "gây", "khiến", "ngăn", "giảm", "tăng", "nghiên cứu", "chuyên gia", "bằng chứng", "khuyến cáo", "khuyến nghị", "mặc định", "dẫn đến", "nhờ",
+    "nguyên nhân", "phần trăm",
+];
+
+/// The share of sentences with a figure or a claim that cite a source, or stand in a list or a table that does.
+pub(super) fn claims(subject: &Subject<'_>) -> ContentCheck {
+    const NAME: &str = "cited_claims";
+    if subject.input.passages.is_empty() {
+        return not_measured(NAME, CLAIMS, "There are no sources.");
+    }
+    let claims: Vec<&Statement> =
+        subject.statements.iter().filter(|statement| is_claim(statement, subject.language())).collect();
+    if claims.is_empty() {
+        return not_measured(NAME, CLAIMS, "No sentence has a figure or a claim.");
+    }
+    let (cited, open): (Vec<&Statement>, Vec<&Statement>) =
+        claims.iter().copied().partition(|statement| !statement.cited().is_empty());
+    let findings = open
+        .iter()
+        .map(|statement| {
+            finding(&statement.place, "has a figure or a claim and cites no source", &statement.text)
+        })
+        .collect();
+    let detail = format!(
+        "{} of {} a source.",
+        cited.len(),
+        counted(
+            claims.len(),
+            "sentence with a figure or a claim cites",
+            "sentences with a figure or a claim cite"
+        )
+    );
+    measured(NAME, share(cited.len(), claims.len()), CLAIMS, detail, findings)
+}
+
+fn is_claim(statement: &Statement, language: Language) -> bool {
+    if !statement.is_spoken() || statement.text.trim_end().ends_with('?') {
+        return false;
+    }
+    let normal = normalise(&statement.spoken);
+    let text = format!(" {} ", split(&normal).collect::<Vec<_>>().join(" "));
+    !numbers(&statement.spoken, language).is_empty()
+        || DOUBTABLE.iter().any(|word| text.contains(&format!(" {word} ")))
 }
 
 /// How many sections cite something, of those that should: all but a conclusion.

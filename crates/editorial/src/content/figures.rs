@@ -43,9 +43,7 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     // Figures that a cited source gives may be repeated without the mark.
     let mut cited: Vec<&Number> = Vec::new();
     for (statement, found) in subject.statements.iter().zip(&figures) {
-        let sources =
-            if statement.citations.is_empty() { &statement.inherited } else { &statement.citations };
-        cited.extend(found.iter().filter(|number| library.gives(sources, number)));
+        cited.extend(found.iter().filter(|number| library.gives(statement.cited(), number)));
     }
     // Values that the article itself sets in code.
     let set: Vec<Number> = subject
@@ -78,7 +76,7 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
                 computed_or_not(subject, statement, number, &near)
             };
             let ground = match ground {
-                Ground::Unsupported(_) if is_example(statement) => Ground::Listed("is an example"),
+                Ground::Unsupported(_) if is_example(&statement.text) => Ground::Listed("is an example"),
                 Ground::Unsupported(_) if set.iter().any(|known| known.is_same(number)) => {
                     Ground::Listed("stands in code")
                 }
@@ -136,8 +134,9 @@ fn is_of_columns(number: &Number, subject: &Subject<'_>, index: usize) -> bool {
     columns.values().any(|column| is_calculation(number, &column.iter().collect::<Vec<_>>()))
 }
 
-fn is_example(statement: &Statement) -> bool {
-    let normal = normalise(&statement.text);
+/// Whether a text says that its figures are invented.
+pub(crate) fn is_example(text: &str) -> bool {
+    let normal = normalise(text);
     EXAMPLES.iter().any(|mark| normal.contains(mark))
 }
 

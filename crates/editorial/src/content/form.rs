@@ -58,7 +58,11 @@ fn has_steps(article: &Article) -> bool {
         first.starts_with(|sign: char| sign.is_ascii_digit())
     };
     let headed = article.flattened().iter().filter(|(_, section)| is_step(&section.heading)).count();
-    article.blocks().any(numbered) || headed >= FEWEST
+    // Steps that each need a command are paragraphs with their code.
+    let commands =
+        |section: &Section| section.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count();
+    let coded = article.flattened().iter().any(|(_, section)| commands(section) >= FEWEST);
+    article.blocks().any(numbered) || headed >= FEWEST || coded
 }
 
 fn has_list(article: &Article) -> bool {

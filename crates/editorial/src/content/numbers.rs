@@ -216,7 +216,7 @@ impl Known {
             .numbers
             .iter()
             .filter(|known| known.kind == number.kind && known.unit == number.unit && known.unit.is_some())
-            .map(|known| known.low)
+            .flat_map(|known| [known.low, known.high])
             .collect();
         let is = |result: f64| (result - number.low).abs() <= PRECISE * number.low.abs();
         let multiple = |known: &f64| {

@@ -3,10 +3,11 @@
 use super::{CheckStatus, ContentCheck};
 
 /// What each check weighs, and whether an article that fails it is not worth publishing.
-const WEIGHTS: [(&str, f64, bool); 14] = [
+const WEIGHTS: [(&str, f64, bool); 15] = [
     ("figures_supported", 14.0, true),
     ("citation_support", 12.0, true),
     ("cited_sections", 6.0, false),
+    ("cited_claims", 4.0, false),
     ("sensitive_topic", 6.0, true),
     ("answer_first", 12.0, true),
     ("form", 12.0, true),

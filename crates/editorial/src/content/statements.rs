@@ -9,7 +9,7 @@ use crate::visible::Place;
 
 /// What a statement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A sentence of a paragraph.
     Sentence,
     /// A sentence of an item of a list.
@@ -24,31 +24,36 @@ pub(super) enum Kind {
 
 /// Something that the article says.
 #[derive(Debug, Clone)]
-pub(super) struct Statement {
-    pub(super) place: Place,
-    pub(super) kind: Kind,
+pub(crate) struct Statement {
+    pub(crate) place: Place,
+    pub(crate) kind: Kind,
     /// The words.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The words without commands in code, whose figures are settings to choose.
-    pub(super) spoken: String,
+    pub(crate) spoken: String,
     /// What it cites itself.
-    pub(super) citations: Vec<SourceNumber>,
+    pub(crate) citations: Vec<SourceNumber>,
     /// What the table or list that it belongs to cites, if it cites nothing itself.
-    pub(super) inherited: Vec<SourceNumber>,
+    pub(crate) inherited: Vec<SourceNumber>,
     /// The number of its block, which also tells one table's rows from another's.
-    pub(super) block: usize,
+    pub(crate) block: usize,
     /// The question that it answers, or the name of its row.
-    pub(super) topic: String,
+    pub(crate) topic: String,
 }
 
 impl Statement {
-    pub(super) fn is_spoken(&self) -> bool {
+    pub(crate) fn is_spoken(&self) -> bool {
         self.kind != Kind::Code
+    }
+
+    /// What it rests on: its own citations, or those of its table or list.
+    pub(crate) fn cited(&self) -> &[SourceNumber] {
+        if self.citations.is_empty() { &self.inherited } else { &self.citations }
     }
 }
 
 /// Everything that an article says, in order.
-pub(super) fn statements(article: &Article) -> Vec<Statement> {
+pub(crate) fn statements(article: &Article) -> Vec<Statement> {
     let mut reader = Reader { language: article.language, found: Vec::new(), block: 0 };
     reader.blocks(&Place::Introduction, &article.introduction);
     for section in &article.sections {

@@ -30,7 +30,7 @@ pub(super) fn keyword_placement(subject: &Subject<'_>) -> Measurement {
         .filter(|(there, ..)| !there)
         .map(|(_, place, problem)| finding(Some(place), *problem, None))
         .collect();
-    Measurement { value: Some(as_f64(findings.len())), aimed: topical_headings(subject), findings }
+    Measurement { aimed: topical_headings(subject), ..Measurement::count(findings) }
 }
 
 /// The share of headings of the second and third level that are about the keyword.

@@ -8,6 +8,8 @@ use crate::comparison::Gist;
 use crate::gates::subject::Subject;
 use crate::visible::Place;
 
+/// The fewest questions that an article answers.
+pub const LEAST_ANSWERS: u32 = 4;
 /// The fewest sections of the second level.
 const LEAST_SECTIONS: usize = 4;
 /// The deepest level of a heading.
@@ -72,13 +74,16 @@ pub(super) fn faq(subject: &Subject<'_>) -> Measurement {
     let open = unanswered(subject);
     let asked = subject.context.research.questions().count();
     let answered = (asked > 0).then(|| crate::share(asked - open.len(), asked));
-    let mut findings =
-        vec![finding(Some(&Place::Faq), format!("has {items} questions, at least 4 are wanted"), None)];
+    let mut findings = vec![finding(
+        Some(&Place::Faq),
+        format!("has {items} questions, at least {LEAST_ANSWERS} are wanted"),
+        None,
+    )];
     findings
         .extend(open.iter().map(|question| {
             finding(Some(&Place::Faq), "does not answer what searchers ask", Some(question))
         }));
-    Measurement { value: Some(as_f64(items)), aimed: answered, findings }
+    Measurement { aimed: answered, ..Measurement::new(Some(as_f64(items)), findings) }
 }
 
 /// Questions of searchers that neither a question nor a heading takes up.

@@ -26,7 +26,7 @@ pub(crate) struct Subject<'a> {
     /// Whole sentences of our own, and their passages.
     pub(crate) prose: Reading,
     pub(crate) prose_passages: Vec<Passage>,
-    copying: OnceCell<Copying>,
+    copying: OnceCell<Option<Copying>>,
 }
 
 impl<'a> Subject<'a> {
@@ -64,12 +64,14 @@ impl<'a> Subject<'a> {
         Some((&self.prose_passages.get(sentence.passage())?.place, sentence.text()))
     }
 
-    /// What the article has in common with its sources.
-    pub(crate) fn copying(&self) -> &Copying {
-        self.copying.get_or_init(|| {
+    /// What the article has in common with other people's pages; nothing if it rests on none.
+    pub(crate) fn copying(&self) -> Option<&Copying> {
+        let compare = || {
             let sources = source_texts(self.context.research, self.language());
-            Library::new(&sources).compare(&self.whole)
-        })
+            let has_text = |source: &Reading| source.sentence_count() > 0;
+            sources.iter().any(has_text).then(|| Library::new(&sources).compare(&self.whole))
+        };
+        self.copying.get_or_init(compare).as_ref()
     }
 
     pub(super) fn fingerprint(&self) -> Fingerprint {

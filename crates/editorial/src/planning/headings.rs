@@ -95,11 +95,12 @@ fn without_number(text: &str) -> &str {
 }
 
 /// The customer's headings, with what the proposal says they shall treat. A proposed section that is worded a little differently
-/// belongs to a heading too, unless it is another of the customer's headings.
+/// belongs to a heading too, unless it is another of the customer's headings. `changes` lists points that are left out.
 pub(super) fn wanted(
     headings: &[WantedHeading],
     proposal: &ProposedOutline,
     language: Language,
+    changes: &mut Vec<String>,
 ) -> Vec<Draft> {
     let mut found = Vec::new();
     flatten(&proposal.sections, 2, &mut found);
@@ -107,17 +108,18 @@ pub(super) fn wanted(
         found.into_iter().map(|section| (HeadingWords::of(&section.heading, language), section)).collect();
     let mut own = HashSet::new();
     add_words(headings, 2, language, &mut own);
-    let treated = |heading: &str| {
+    let mut treated = |heading: &str| {
         let (words, gist) = (HeadingWords::of(heading, language), Gist::of(heading, language));
         let same = proposed.iter().find(|(proposed, _)| *proposed == words);
         let alike = || {
             let mut free = proposed.iter().filter(|(proposed, _)| !own.contains(proposed));
-            free.find(|(_, section)| Gist::of(&section.heading, language).equals(&gist))
+            free.find(|(_, section)| Gist::of(&section.heading, language).has_words_of(&gist))
         };
-        let section = same.or_else(alike).map(|(_, section)| *section);
-        section.map(|section| Draft::about(heading, section)).unwrap_or_default()
+        let Some((_, section)) = same.or_else(alike) else { return Draft::default() };
+        note_points(heading, &section.points, changes);
+        Draft::about(heading, section)
     };
-    from_wanted(headings, 2, &treated)
+    from_wanted(headings, 2, &mut treated)
 }
 
 fn add_words(headings: &[WantedHeading], level: u8, language: Language, found: &mut HashSet<HeadingWords>) {
@@ -137,7 +139,7 @@ fn flatten<'a>(sections: &'a [ProposedSection], level: u8, found: &mut Vec<&'a P
     }
 }
 
-fn from_wanted(headings: &[WantedHeading], level: u8, treated: &dyn Fn(&str) -> Draft) -> Vec<Draft> {
+fn from_wanted(headings: &[WantedHeading], level: u8, treated: &mut dyn FnMut(&str) -> Draft) -> Vec<Draft> {
     let named = headings.iter().filter(|wanted| level <= DEEPEST && !wanted.heading.trim().is_empty());
     let draft = |wanted: &WantedHeading| Draft {
         heading: wanted.heading.trim().to_owned(),
@@ -148,7 +150,7 @@ fn from_wanted(headings: &[WantedHeading], level: u8, treated: &dyn Fn(&str) -> 
 }
 
 /// A proposal without what can't be used, brought to the number of sections that the length needs.
-/// `changes` lists what is left out.
+/// `changes` lists what becomes of the rest, and what is added.
 pub(super) fn repaired(
     proposal: &ProposedOutline,
     order: &ArticleOrder,
@@ -159,7 +161,7 @@ pub(super) fn repaired(
     let mut known = Known { language, headings: HashSet::new() };
     let mut drafts = distinct(&proposal.sections, 2, &mut known, changes);
     let wanted = section_count(order.words);
-    promote(&mut drafts, wanted);
+    promote(&mut drafts, wanted, changes);
     let supplies = research.brief.iter().flat_map(|brief| &brief.sections);
     for section in supplies.filter(|section| section.origin != SectionOrigin::Form) {
         if drafts.len() + 1 >= wanted && drafts.len() >= LEAST_SECTIONS {
@@ -167,6 +169,9 @@ pub(super) fn repaired(
         }
         let heading = tidy(&section.heading);
         if known.takes(&heading) {
+            changes.push(format!(
+                "“{heading}” is added: ranking pages have it, and the length needs more sections"
+            ));
             drafts.push(Draft {
                 heading,
                 purpose: section.purpose.clone(),
@@ -177,21 +182,23 @@ pub(super) fn repaired(
         }
     }
     keep_most_relevant(&mut drafts, most_sections(order.words), order, research, changes);
-    thin_out(&mut drafts);
+    thin_out(&mut drafts, changes);
     drafts
 }
 
 /// One part of every third section may have a level below it; with more headings there would be more of them than text.
-fn thin_out(drafts: &mut [Draft]) {
+fn thin_out(drafts: &mut [Draft], changes: &mut Vec<String>) {
     let mut left = drafts.len().div_ceil(3);
     for draft in drafts {
         let chosen = draft.children.iter().position(Draft::has_parts).filter(|_| left > 0);
         left -= usize::from(chosen.is_some());
         for (index, child) in draft.children.iter_mut().enumerate() {
             if Some(index) != chosen {
-                let below = std::mem::take(&mut child.children);
-                child.points.extend(below.into_iter().map(|part| part.heading));
-                child.points.truncate(MOST_POINTS);
+                for part in std::mem::take(&mut child.children) {
+                    note_demoted(&part.heading, &child.heading, "there would be too many headings", changes);
+                    child.points.push(part.heading);
+                }
+                limit_points(child, changes);
             }
         }
     }
@@ -204,28 +211,65 @@ fn distinct(
     changes: &mut Vec<String>,
 ) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
+    if let Some(more) = sections.len().checked_sub(MOST_PROPOSED).filter(|more| *more > 0) {
+        changes.push(format!("{more} headings are left out: a level has at most {MOST_PROPOSED}"));
+    }
     for section in sections.iter().take(MOST_PROPOSED) {
         let heading = tidy(&section.heading);
         if !known.takes(&heading) {
             if !heading.is_empty() {
-                changes.push(format!("“{heading}” is left out: another heading says the same, or it is one that every article has"));
+                let points = quoted(&points(&section.points));
+                let points = if points.is_empty() { points } else { format!(" with its points {points}") };
+                changes.push(format!("“{heading}” is left out{points}: another heading says the same, or it is one that every article has"));
             }
             continue;
         }
-        let mut points = points(&section.points);
-        let children = if level < DEEPEST {
-            distinct(&section.children, level + 1, known, changes)
+        note_points(&heading, &section.points, changes);
+        let mut draft = Draft::about(&heading, section);
+        if level < DEEPEST {
+            draft.children = distinct(&section.children, level + 1, known, changes);
         } else {
-            // Deeper headings are points of this one.
-            points.extend(
-                section.children.iter().map(|child| tidy(&child.heading)).filter(|point| !point.is_empty()),
-            );
-            Vec::new()
-        };
-        points.truncate(MOST_POINTS);
-        drafts.push(Draft { points, children, ..Draft::about(&heading, section) });
+            for child in section.children.iter().map(|child| tidy(&child.heading)) {
+                if !child.is_empty() {
+                    note_demoted(&child, &heading, "headings go down to the fourth level", changes);
+                    draft.points.push(child);
+                }
+            }
+            limit_points(&mut draft, changes);
+        }
+        drafts.push(draft);
     }
     drafts
+}
+
+/// Notes that a heading becomes a point of another.
+pub(super) fn note_demoted(heading: &str, above: &str, reason: &str, changes: &mut Vec<String>) {
+    changes.push(format!("“{heading}” becomes a point of “{above}”: {reason}"));
+}
+
+/// Notes proposed points beyond those that a section takes.
+fn note_points(heading: &str, proposed: &[String], changes: &mut Vec<String>) {
+    let more: Vec<String> = tidy_points(proposed).skip(MOST_POINTS).collect();
+    note_left_out(heading, &more, changes);
+}
+
+/// Leaves a section as many points as it may have.
+fn limit_points(draft: &mut Draft, changes: &mut Vec<String>) {
+    let more = draft.points.split_off(draft.points.len().min(MOST_POINTS));
+    note_left_out(&draft.heading, &more, changes);
+}
+
+fn note_left_out(heading: &str, points: &[String], changes: &mut Vec<String>) {
+    if !points.is_empty() {
+        let points = quoted(points);
+        changes.push(format!(
+            "of “{heading}” these points are left out, because it has {MOST_POINTS}: {points}"
+        ));
+    }
+}
+
+fn quoted(points: &[String]) -> String {
+    points.iter().map(|point| format!("“{point}”")).collect::<Vec<_>>().join(", ")
 }
 
 /// The headings that are taken already.
@@ -245,15 +289,21 @@ impl Known {
 }
 
 fn points(points: &[String]) -> Vec<String> {
-    let lines = points.iter().map(|point| tidied(point, LONGEST_POINT));
-    lines.filter(|point| !point.is_empty()).take(MOST_POINTS).collect()
+    tidy_points(points).take(MOST_POINTS).collect()
+}
+
+fn tidy_points(points: &[String]) -> impl Iterator<Item = String> {
+    points.iter().map(|point| tidied(point, LONGEST_POINT)).filter(|point| !point.is_empty())
 }
 
 /// Makes sections of the second level out of those below, while there are too few.
-fn promote(drafts: &mut Vec<Draft>, wanted: usize) {
+fn promote(drafts: &mut Vec<Draft>, wanted: usize, changes: &mut Vec<String>) {
     while drafts.len() + 1 < wanted || drafts.len() < LEAST_SECTIONS {
         let Some(index) = drafts.iter().position(|draft| draft.children.len() >= 2) else { break };
         let child = drafts[index].children.pop();
+        if let Some(Draft { heading, .. }) = &child {
+            changes.push(format!("“{heading}” becomes a section of its own: the length needs more sections"));
+        }
         drafts.splice(index + 1..=index, child);
     }
 }

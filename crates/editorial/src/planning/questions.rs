@@ -1,7 +1,9 @@
 //! Which questions an article answers at its end.
 
+use domain::articles::document::Faq;
 use domain::articles::order::ArticleOrder;
 use domain::articles::research::Research;
+use domain::locale::Language;
 
 use super::ProposedOutline;
 use super::headings::tidy;
@@ -15,12 +17,13 @@ const COUNT: (u32, u32) = (4, 6);
 const LONGEST: u32 = 25;
 
 /// As many questions as the budget answers: proposed ones first, which know what the sections answer, then those of the customer and of
-/// searchers, none twice.
+/// searchers, none twice. `changes` lists those of the proposal and of the customer that are left out.
 pub(super) fn chosen(
     proposal: &ProposedOutline,
     order: &ArticleOrder,
     research: &Research,
     budget: u32,
+    changes: &mut Vec<String>,
 ) -> Vec<String> {
     let most = count(budget);
     let mut chosen: Vec<String> = Vec::new();
@@ -29,19 +32,39 @@ pub(super) fn chosen(
     // A keyword that asks is asked by searchers.
     let keywords =
         order.keywords.iter().map(String::as_str).filter(|keyword| keyword.trim_end().ends_with('?'));
-    for question in proposed.chain(keywords).chain(research.questions()) {
-        if chosen.len() == most {
-            break;
-        }
+    let wanted = proposed.chain(keywords).map(|question| (question, true));
+    for (question, is_wanted) in wanted.chain(research.questions().map(|question| (question, false))) {
         let question = asked(question, order);
         let usable = (2..=LONGEST).contains(&seo::words::count(&question));
         let gist = Gist::of(&question, order.language);
-        if usable && !known.iter().any(|other| other.equals(&gist)) {
+        let same = known.iter().position(|other| other.equals(&gist)).map(|index| &chosen[index]);
+        let problem = if !usable {
+            format!("a question has 2 to {LONGEST} words")
+        } else if let Some(same) = same {
+            format!("“{same}” asks the same")
+        } else if chosen.len() == most {
+            format!("the length has room for {most}")
+        } else {
             known.push(gist);
             chosen.push(question);
+            continue;
+        };
+        if is_wanted && !question.is_empty() {
+            changes.push(format!("the question “{question}” is left out: {problem}"));
         }
     }
     chosen
+}
+
+/// The planned questions that an FAQ does not answer.
+#[must_use]
+pub fn open_questions(planned: &[String], faq: &Faq, language: Language) -> Vec<String> {
+    let answered: Vec<Gist> = faq.items.iter().map(|item| Gist::of(&item.question, language)).collect();
+    let is_open = |question: &&String| {
+        let gist = Gist::of(question, language);
+        !answered.iter().any(|other| other.equals(&gist))
+    };
+    planned.iter().filter(is_open).cloned().collect()
 }
 
 /// How many questions so many words answer.

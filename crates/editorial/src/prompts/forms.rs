@@ -4,6 +4,9 @@ use domain::articles::brief::SectionForm;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
 use serde_json::{Value, json};
 
+/// The most questions of a second draft.
+const MOST_QUESTIONS: usize = 8;
+
 /// An object that has all of these properties and no others.
 pub(super) fn object(properties: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
@@ -100,6 +103,32 @@ pub(super) fn whole(headings: usize, blocks: usize, questions: usize) -> Value {
         conclusion,
         ("faq_heading", line("the heading above the questions")),
         ("faq", answers(questions)),
+        title,
+        meta_title,
+        description,
+        excerpt,
+    ])
+}
+
+/// A second draft with at most so many problems, sections of all levels, and blocks below each.
+pub(super) fn second_draft(problems: usize, sections: usize, blocks: usize) -> Value {
+    let [title, meta_title, description, excerpt] = lines();
+    let blocks = ("blocks", list(&block(), blocks));
+    let level =
+        ("level", json!({ "type": "integer", "description": "2 for a main section, 3 or 4 below it" }));
+    let section = object(&[level, ("heading", line("short and specific")), blocks.clone()]);
+    let item = object(&[
+        ("question", text("as people ask it")),
+        ("answer", text("one paragraph of 30 to 60 words")),
+    ]);
+    object(&[
+        ("problems", list(&text("what is wrong, and what would solve it"), problems)),
+        ("introduction", blocks.1),
+        ("sections", list(&section, sections)),
+        ("conclusion_heading", line("specific to the topic, never just Conclusion")),
+        ("conclusion", list(&text("a paragraph"), 2)),
+        ("faq_heading", line("the heading above the questions")),
+        ("faq", list(&item, MOST_QUESTIONS)),
         title,
         meta_title,
         description,

@@ -49,11 +49,7 @@ pub fn revising(
             words - most
         ),
     };
-    if !findings.is_empty() {
-        prompt.push_str("\nWhat checks found:\n");
-        add_failures(&mut prompt, findings);
-        prompt.push_str("A check can be mistaken: where nothing is wrong, leave the text as it is.\n");
-    }
+    add_findings(&mut prompt, findings);
     add_order(&mut prompt, order);
     add_purpose(&mut prompt, outline);
     data::add(&mut prompt, "Draft", &manuscript(article));
@@ -94,8 +90,16 @@ citations as [S2].\n\
 Never edit a sentence below a heading that you rewrite. A new figure or claim needs a source below that gives it, and its mark. Leave \
 everything else as it is.\n";
 
+pub(super) fn add_findings(prompt: &mut String, findings: &[Finding]) {
+    if !findings.is_empty() {
+        prompt.push_str("\nWhat checks found:\n");
+        add_failures(prompt, findings);
+        prompt.push_str("A check can be mistaken: where nothing is wrong, leave the text as it is.\n");
+    }
+}
+
 /// What the article rests on, under the marks that its text has.
-fn add_sources(prompt: &mut String, brief: &Brief<'_>, outline: &Outline) {
+pub(super) fn add_sources(prompt: &mut String, brief: &Brief<'_>, outline: &Outline) {
     let ids = evidence(brief, outline);
     let mut passages = ids.iter().filter_map(|id| brief.research.passage(*id)).peekable();
     if passages.peek().is_none() {

@@ -101,19 +101,22 @@ impl Parser<'_> {
 
     /// Reads code up to as many backticks as it begins with. Backticks that end nowhere stay.
     fn code<'t>(&mut self, text: &'t str) -> &'t str {
-        let rest = text.trim_start_matches('`');
-        let mark = &text[..text.len() - rest.len()];
+        let (mark, rest) = backticks(text);
         let Some((inner, behind)) = code(rest, mark) else {
             self.plain.push_str(mark);
             return rest;
         };
+        self.push_code(inner);
+        behind
+    }
+
+    fn push_code(&mut self, inner: &str) {
         let words = unpadded(inner);
         if words.chars().count() > LONGEST_CODE {
             self.plain.push_str(words);
         } else if !words.trim().is_empty() {
             self.push(Span::Code(words.to_owned()));
         }
-        behind
     }
 
     /// Reads `**words**` or `*words*`. A star that stresses nothing stays, two of them are left over and go.
@@ -121,23 +124,48 @@ impl Parser<'_> {
         let strong = text.starts_with("**");
         let mark = if strong { "**" } else { "*" };
         let rest = &text[mark.len()..];
-        let inner = rest.split(mark).next().filter(|inner| inner.len() < rest.len());
-        let Some(inner) =
-            inner.filter(|inner| !inner.is_empty() && inner.trim() == *inner && !inner.contains('['))
-        else {
+        let Some(inner) = before_mark(rest, mark).filter(|inner| {
+            !inner.is_empty() && inner.trim() == *inner && !without_code(inner).contains('[')
+        }) else {
             if !strong {
                 self.plain.push('*');
             }
             return rest;
         };
-        // Code says more than stress does.
-        if let Some(code) = only_code(inner) {
-            self.push(Span::Code(code.to_owned()));
-        } else {
-            let words = inner.replace(['*', '`'], "");
-            self.push(if strong { Span::Strong(words) } else { Span::Emphasis(words) });
-        }
+        self.stressed(inner, strong);
         &rest[inner.len() + mark.len()..]
+    }
+
+    /// Stressed words, with the code among them as code: it says more than stress does.
+    fn stressed(&mut self, inner: &str, strong: bool) {
+        let mut rest = inner;
+        let mut words = String::new();
+        while let Some(at) = rest.find('`') {
+            words.push_str(&rest[..at]);
+            let (mark, behind_mark) = backticks(&rest[at..]);
+            rest = behind_mark;
+            if let Some((inner, behind)) = code(behind_mark, mark) {
+                self.push_stressed(&std::mem::take(&mut words), strong);
+                self.push_code(inner);
+                rest = behind;
+            }
+        }
+        words.push_str(rest);
+        self.push_stressed(&words, strong);
+    }
+
+    /// Stressed words; the spaces around them are not stressed.
+    fn push_stressed(&mut self, words: &str, strong: bool) {
+        let words = words.replace('*', "");
+        let inner = words.trim();
+        if inner.is_empty() {
+            self.plain.push_str(&words);
+            return;
+        }
+        let (before, after) = words.split_once(inner).unwrap_or_default();
+        self.plain.push_str(before);
+        self.push(if strong { Span::Strong(inner.to_owned()) } else { Span::Emphasis(inner.to_owned()) });
+        self.plain.push_str(after);
     }
 
     /// Reads what stands in brackets: marks, a Markdown link of which only the words stay, or words like any other.
@@ -214,6 +242,30 @@ impl Parser<'_> {
     }
 }
 
+/// The backticks that a text begins with, and what stands behind them.
+fn backticks(text: &str) -> (&str, &str) {
+    text.split_at(text.len() - text.trim_start_matches('`').len())
+}
+
+/// What stands before the next `mark` outside code.
+fn before_mark<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(['*', '`']).map(|at| at + from) {
+        let rest = &text[at..];
+        if rest.starts_with(mark) {
+            return Some(&text[..at]);
+        }
+        from = if rest.starts_with('`') {
+            let (ticks, inner) = backticks(rest);
+            let behind = code(inner, ticks).map_or(inner, |(_, behind)| behind);
+            text.len() - behind.len()
+        } else {
+            at + 1
+        };
+    }
+    None
+}
+
 /// What stands before as many backticks as `mark` has, and what stands behind them.
 fn code<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let mut from = 0;
@@ -233,8 +285,7 @@ pub(crate) fn without_code(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('`') {
         bare.push_str(&rest[..at]);
-        let inner = rest[at..].trim_start_matches('`');
-        let mark = &rest[at..rest.len() - inner.len()];
+        let (mark, inner) = backticks(&rest[at..]);
         rest = match code(inner, mark) {
             Some((_, behind)) => behind,
             None => inner,
@@ -247,13 +298,6 @@ pub(crate) fn without_code(text: &str) -> String {
 /// Code without the spaces that part it from its backticks.
 fn unpadded(inner: &str) -> &str {
     inner.strip_prefix(' ').and_then(|inner| inner.strip_suffix(' ')).unwrap_or(inner)
-}
-
-/// The code of a text that is nothing else.
-fn only_code(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('`')?.strip_suffix('`')?;
-    let usable = !inner.contains('`') && !inner.trim().is_empty() && inner.chars().count() <= LONGEST_CODE;
-    usable.then_some(inner)
 }
 
 /// The numbers of `E12` or `E12, E13`.
@@ -351,7 +395,22 @@ mod tests {
         assert_eq!(read("``a`b`` and ` ` and `` `c` ``"), [code("a`b"), plain(" and  and "), code("`c`")]);
         assert_eq!(
             read("**`VACUUM`** and **run `it`**"),
-            [code("VACUUM"), plain(" and "), Span::Strong("run it".into())]
+            [code("VACUUM"), plain(" and "), Span::Strong("run".into()), plain(" "), code("it")]
+        );
+        assert_eq!(
+            read("*`a * b[0]` `**`, or* **`a` and `b`**"),
+            [
+                code("a * b[0]"),
+                plain(" "),
+                code("**"),
+                Span::Emphasis(", or".into()),
+                plain(" "),
+                code("a"),
+                plain(" "),
+                Span::Strong("and".into()),
+                plain(" "),
+                code("b")
+            ]
         );
         assert_eq!(read("a ` left over"), [plain("a ` left over")]);
         let long = "x".repeat(LONGEST_CODE + 1);

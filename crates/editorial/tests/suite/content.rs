@@ -2,9 +2,13 @@
 
 use std::fmt::Write as _;
 
+use domain::articles::record::Tier;
+use domain::articles::research::{Grounding, Research};
 use editorial::content::{CheckStatus, ContentCheck, score};
+use editorial::gates::{GateContext, measure};
 
 use crate::content_labelled::{Labelled, read};
+use crate::samples;
 
 macro_rules! labelled {
     ($($name:literal),* $(,)?) => {
@@ -81,6 +85,39 @@ fn separates(articles: Vec<Labelled>) {
         let failed = failed(&checks);
         let for_its_reason = article.fails.iter().all(|name| failed.contains(&name.as_str()));
         assert!(right && for_its_reason, "{}", report(&article, &checks));
+    }
+}
+
+#[test]
+fn bad_articles_are_delivered_with_a_score_under_sixty_and_held() {
+    for labelled in articles().into_iter().chain(later()).filter(|article| !article.publishable) {
+        let Labelled { name, article, query_type, facts, terms, passages, own, .. } = labelled;
+        let mut brief = samples::brief(&article.focus_keyword, article.language);
+        (brief.query_type, brief.facts, brief.terms) = (query_type, facts, terms);
+        let mut sources = article.sources.clone();
+        for source in sources.iter_mut().filter(|source| own.contains(&source.number)) {
+            source.url = None;
+        }
+        let research = Research {
+            grounding: Grounding::Search,
+            sources,
+            passages,
+            brief: Some(Box::new(brief)),
+            ..Research::default()
+        };
+        let order = samples::order(&article.focus_keyword, article.language, editorial::words(&article));
+        let context = GateContext {
+            order: &order,
+            research: &research,
+            internal_links: &[],
+            own_articles: &[],
+            json_ld_problems: &[],
+            tier: Tier::Standard,
+            is_sample: false,
+        };
+        let quality = measure(&article, &context);
+        assert!(quality.score.is_some_and(|score| score < 60), "{name}: {:?}", quality.score);
+        assert!(quality.failures().next().is_some(), "{name} is held");
     }
 }
 

@@ -212,6 +212,32 @@ fn copied_passages_are_found_and_own_texts_are_not_measured() {
 }
 
 #[test]
+fn claims_with_a_citation_are_a_share_of_all() {
+    let claims =
+        |article: &Labelled| article.checks().into_iter().find(|check| check.name == "cited_claims").unwrap();
+    for mut article in good() {
+        let before = claims(&article);
+        assert_eq!(before.status, CheckStatus::Pass, "{}: {before:#?}", article.name);
+        let invented =
+            Block::Paragraph(vec![Span::Plain("It is better because it lasts 7 weeks. ".repeat(60))]);
+        article.article.sections[0].blocks.push(invented);
+        let after = claims(&article);
+        assert!(
+            after.status == CheckStatus::Fail && after.value < before.value,
+            "{}: {after:#?}",
+            article.name
+        );
+        assert_eq!(after.findings[0].problem, "has a figure or a claim and cites no source");
+        article.passages.clear();
+        let nothing = claims(&article);
+        assert_eq!(
+            (nothing.status, nothing.detail.as_str()),
+            (CheckStatus::NotMeasured, "There are no sources.")
+        );
+    }
+}
+
+#[test]
 fn sensitive_topics_need_citations() {
     let uncited = |article: &mut Labelled| {
         for text in texts(article) {
@@ -221,7 +247,7 @@ fn sensitive_topics_need_citations() {
     let mut article = good().into_iter().find(|article| article.name == "good_chung_chi_quy").unwrap();
     uncited(&mut article);
     let checks = article.checks();
-    for name in ["figures_supported", "cited_sections", "sensitive_topic"] {
+    for name in ["figures_supported", "cited_sections", "cited_claims", "sensitive_topic"] {
         let check = checks.iter().find(|check| check.name == name).unwrap();
         assert_eq!(check.status, CheckStatus::Fail, "{name}: {}", check.detail);
         assert!(!check.findings.is_empty() && check.findings.iter().all(|finding| finding.place.is_some()));

@@ -264,6 +264,63 @@ fn what_an_article_says_is_measured_and_lowers_its_score() {
 }
 
 #[test]
+fn a_check_that_only_aims_says_that_it_fails_and_holds_nothing() {
+    let mut sample = english();
+    for block in sample.article.sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        if let Block::Paragraph(text) = block {
+            text.retain(|span| !matches!(span, Span::Citation(_)));
+        }
+    }
+    sample
+        .article
+        .sections
+        .retain(|section| section.blocks.iter().all(|block| !matches!(block, Block::List { .. })));
+    let context = GateContext { is_sample: false, ..sample.context() };
+    let quality = measure(&sample.article, &context);
+    let missed = gate(&quality, "cited_sections");
+    assert_eq!((missed.status(), missed.holds, missed.threshold.as_str()), ("fail", false, ">= 0.5"));
+    assert!(
+        !missed.findings.is_empty()
+            && missed.detail.as_deref().is_some_and(|detail| detail.starts_with("0 of"))
+    );
+    assert!(quality.failures().all(|gate| gate.name != "cited_sections"));
+
+    sample.research.passages.clear();
+    let quality = measure(&sample.article, &GateContext { is_sample: false, ..sample.context() });
+    let unknown = gate(&quality, "cited_sections");
+    assert_eq!(
+        (unknown.status(), unknown.detail.as_deref()),
+        ("not_measured", Some("There are no sources."))
+    );
+    let unmeasured = quality.gates.iter().filter(|gate| gate.status() == "not_measured");
+    assert!(unmeasured.clone().count() > 5 && unmeasured.into_iter().all(|gate| gate.detail.is_some()));
+}
+
+#[test]
+fn only_copying_from_other_peoples_pages_is_measured() {
+    const NAMES: [&str; 3] = ["copy_one_source", "copy_all_sources", "longest_verbatim_run"];
+    let mut sample = english();
+    source_says(&mut sample, COPIED);
+    add(&mut sample, COPIED);
+    assert_eq!(gate(&measure(&sample.article, &sample.context()), "longest_verbatim_run").status(), "fail");
+    // The customer's own text may be repeated; the other page is measured.
+    sample.research.sources[1].url = None;
+    let quality = measure(&sample.article, &sample.context());
+    assert_eq!(NAMES.map(|name| gate(&quality, name).status()), ["pass"; 3]);
+    sample.research.sources[0].url = None;
+    let quality = measure(&sample.article, &sample.context());
+    for name in NAMES {
+        let gate = gate(&quality, name);
+        assert_eq!((gate.status(), gate.value), ("not_measured", None));
+        let reason = "Every source is your own text, which the article may repeat.";
+        assert_eq!(gate.detail.as_deref(), Some(reason));
+    }
+    sample.research.sources.clear();
+    let quality = measure(&sample.article, &sample.context());
+    assert_eq!(gate(&quality, NAMES[0]).detail.as_deref(), Some("There are no sources."));
+}
+
+#[test]
 fn an_article_without_research_says_so() {
     let mut sample = english();
     sample.research.grounding = Grounding::Unavailable;

@@ -106,6 +106,84 @@ fn proposals_are_repaired() {
     );
     assert_eq!(outline.words(), 1_700);
     assert_eq!(outline.sections[2].children[1].id.as_str(), "3.2");
+    let left_out = |heading: &str| {
+        format!("“{heading}” is left out: another heading says the same, or it is one that every article has")
+    };
+    let headings = ["Introduction", "What is cold brew coffee?", "Steeping time and ratio", "Conclusion"];
+    let images = [
+        "the image “coffee beans” is left out: another stands in its place",
+        "the image “Nothing” is left out: it does not say what to draw",
+    ];
+    let expected: Vec<String> = headings.map(left_out).into_iter().chain(images.map(str::to_owned)).collect();
+    assert_eq!(outline.changes, expected);
+}
+
+#[test]
+fn what_a_plan_changes_is_told() {
+    let leaf = |heading: &str| section(heading, &[], vec![]);
+    let deepest = section("By hand", &[], vec![leaf("With a mortar")]);
+    let part = |heading: &str, below: Vec<ProposedSection>| section(heading, &[], below);
+    let points: Vec<String> = (1..=10).map(|number| format!("point {number}")).collect();
+    let points: Vec<&str> = points.iter().map(String::as_str).collect();
+    let mut proposal = proposal();
+    proposal.sections = vec![
+        section("Beans", &points, vec![]),
+        section("The beans", &["roast dates"], vec![]),
+        part(
+            "Grind",
+            vec![
+                part("Machines", vec![deepest, leaf("By motor")]),
+                part("Sieves", vec![leaf("Fine"), leaf("Wide")]),
+            ],
+        ),
+        part(
+            "Water",
+            vec![leaf("Hard water"), leaf("Soft water"), leaf("Cold water"), leaf("Rain"), leaf("Ice")],
+        ),
+        leaf("Bottles"),
+    ];
+    proposal.questions = [
+        "Is it safe?",
+        "Is it safe",
+        "Why?",
+        "Can you heat it?",
+        "Does it keep long?",
+        "Who sells it?",
+        "May children drink it?",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let order = order("cold brew coffee", Language::ENGLISH, 1_500);
+    let outline = plan(&proposal, &order, &Research::default()).unwrap();
+    for change in [
+        "of “Beans” these points are left out, because it has 8: “point 9”, “point 10”",
+        "“The beans” is left out with its points “roast dates”: another heading says the same, or it is one that every article has",
+        "“With a mortar” becomes a point of “By hand”: headings go down to the fourth level",
+        "“Fine” becomes a point of “Sieves”: there would be too many headings",
+        "“Rain” becomes a point of “Cold water”: its section has too few words for the heading",
+        "the question “Is it safe?” is left out: “Is it safe?” asks the same",
+        "the question “Why?” is left out: a question has 2 to 25 words",
+        "the question “May children drink it?” is left out: the length has room for 4",
+    ] {
+        assert!(outline.changes.iter().any(|told| told == change), "{change}: {:#?}", outline.changes);
+    }
+}
+
+#[test]
+fn questions_about_the_same_things_in_another_order_stay_two() {
+    let mut proposal = proposal();
+    let asked =
+        ["Is induction cheaper than gas?", "Is gas cheaper than induction?", "Is induction cheaper than gas"];
+    proposal.questions = asked.map(str::to_owned).to_vec();
+    let order = order("induction vs gas", Language::ENGLISH, 1_500);
+    let outline = plan(&proposal, &order, &Research::default()).unwrap();
+    assert_eq!(outline.questions, asked[..2]);
+    assert!(
+        outline
+            .changes
+            .iter()
+            .any(|change| change.ends_with("“Is induction cheaper than gas?” asks the same"))
+    );
 }
 
 #[test]

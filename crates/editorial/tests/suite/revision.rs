@@ -165,8 +165,60 @@ fn rewrites_replace_the_text_below_a_heading() {
     assert!(text.contains("Large tables bloat first."), "{text}");
     assert_eq!(result.article.sections[1].children, article.sections[1].children);
     let opening = Rewrite { section: "intro".to_owned(), blocks: article.sections[0].blocks.clone() };
-    let result = apply(&article, &Revision { edits: vec![], rewrites: vec![opening] }, &[]);
+    let result = apply(&article, &Revision { edits: vec![], rewrites: vec![opening] }, &passages());
     assert_eq!(result.article.introduction, article.sections[0].blocks);
+}
+
+/// Paragraphs below headings in place of what stands there.
+fn rewritten(article: &Article, rewrites: &[(&str, &str)]) -> Applied {
+    let rewrite = |(section, text): &(&str, &str)| Rewrite {
+        section: (*section).to_owned(),
+        blocks: vec![Block::Paragraph(samples::marked(text))],
+    };
+    let rewrites = rewrites.iter().map(rewrite).collect();
+    apply(article, &Revision { edits: vec![], rewrites }, &passages())
+}
+
+fn rewrite_refusal(section: &str, text: &str) -> Option<Refusal> {
+    rewritten(&autovacuum(), &[(section, text)]).refused.pop().map(|(_, refusal)| refusal)
+}
+
+#[test]
+fn a_rewrite_keeps_sources() {
+    assert_eq!(rewrite_refusal("1", "A table is due above a threshold."), Some(Refusal::DropsCitations));
+    assert_eq!(rewrite_refusal("2", "Find the big tables first."), None, "nothing was cited there");
+    assert_eq!(rewrite_refusal("1", "A table is due above a threshold[1]."), None, "the FAQ cites the other");
+
+    let mut article = autovacuum();
+    article.faq = None;
+    let only_first = ("1", "A table is due above a threshold[1].");
+    let result = rewritten(&article, &[only_first]);
+    assert_eq!(result.refused, [("1".to_owned(), Refusal::DropsSource(SourceNumber(2)))]);
+    assert_eq!((result.article, result.rewritten), (article.clone(), Vec::<String>::new()));
+    let moved = rewritten(&article, &[only_first, ("2", "Lower the factor of big tables first[2].")]);
+    assert_eq!((moved.refused, moved.rewritten), (vec![], vec!["1".to_owned(), "2".to_owned()]));
+    // An edit may not take the last mark of a source that a rewrite leaves out.
+    let blocks = vec![Block::Paragraph(samples::marked("A table is due above a threshold[1]."))];
+    let revision = Revision {
+        edits: vec![edit("faq/2", EditReason::Style, "")],
+        rewrites: vec![Rewrite { section: "1".to_owned(), blocks }],
+    };
+    let refused = apply(&autovacuum(), &revision, &passages()).refused;
+    assert_eq!(refused, [("faq/2".to_owned(), Refusal::OnlyCitation)]);
+}
+
+#[test]
+fn a_rewrite_has_figures_that_its_sources_give() {
+    let figure = |written: &str| Some(Refusal::UnsupportedFigure(written.to_owned()));
+    assert_eq!(rewrite_refusal("1", "The scale factor is 0.3[1]."), figure("0.3"));
+    assert_eq!(rewrite_refusal("1", "The scale factor is 0.2. The delay is 2 ms[1]."), None);
+    assert_eq!(
+        rewrite_refusal("1", "Up to 30 workers run. Bloat grows[2]. The rest is in the manual[1]."),
+        None
+    );
+    assert_eq!(rewrite_refusal("1", "Up to 30 workers run[2]."), figure("30"), "the other source gives it");
+    assert_eq!(rewrite_refusal("2", "Sort by size. Then wait two days."), None, "an everyday quantity");
+    assert_eq!(rewrite_refusal("2", "A larger server costs $4,000."), figure("$4,000"));
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn term(text: &str, pages: u32) -> BriefTerm {
     BriefTerm { text: text.to_owned(), kind: TermKind::Term, pages, uses: None }
 }
 
-fn brief(keyword: &str, language: Language) -> ContentBrief {
+pub(crate) fn brief(keyword: &str, language: Language) -> ContentBrief {
     let intent = SearchIntent {
         primary: Intent::Informational,
         confidence: 1.0,

@@ -1,5 +1,7 @@
 //! Numbers as a language writes them.
 
+use domain::counts::noun;
+
 /// The signs that a language puts into numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numerals {
@@ -35,6 +37,13 @@ impl Numerals {
         text
     }
 
+    /// The number with what is counted. `forms` are the words for one and for more, such as `call|calls`, or one word for both.
+    #[must_use]
+    pub fn counted(self, number: i128, forms: &str) -> String {
+        let so_many = i64::try_from(number).unwrap_or(i64::MAX);
+        format!("{} {}", self.written(number), noun(so_many, forms))
+    }
+
     /// The same in little room: millions and more with a letter of the metric system and at most two decimals.
     #[must_use]
     pub fn short(self, number: i128) -> String {
@@ -56,6 +65,15 @@ impl Numerals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_counted_has_the_form_of_the_number() {
+        let counted = |number| Numerals::ENGLISH.counted(number, "failed call|failed calls");
+        assert_eq!(counted(0), "0 failed calls");
+        assert_eq!(counted(1), "1 failed call");
+        assert_eq!(counted(1_002), "1,002 failed calls");
+        assert_eq!(Numerals::VIETNAMESE.counted(1_002, "lượt"), "1.002 lượt");
+    }
 
     #[rstest::rstest]
     #[case(0, "0", "0")]

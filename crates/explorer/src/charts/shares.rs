@@ -17,7 +17,8 @@ pub struct Share {
     pub amount: i64,
 }
 
-/// `<ul class="shares">` with the amounts in the order they come in. `unit` stands behind every number.
+/// `<ul class="shares">` with the amounts in the order they come in. `unit` is what is counted, in the
+/// forms of [`Numerals::counted`].
 #[must_use]
 pub fn shares(shares: &[Share], unit: &str, numerals: Numerals) -> String {
     let shares = shares.get(..MOST_SHARES).unwrap_or(shares);
@@ -25,7 +26,7 @@ pub fn shares(shares: &[Share], unit: &str, numerals: Numerals) -> String {
     let mut html = String::from("<ul class=\"shares\">\n");
     for share in shares {
         let name = escaped(&share.name);
-        let amount = escaped(&format!("{} {unit}", numerals.written(share.amount.into())));
+        let amount = escaped(&numerals.counted(share.amount.into(), unit));
         // Writing to a String can't fail.
         let _ = writeln!(
             html,

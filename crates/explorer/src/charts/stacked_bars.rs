@@ -174,8 +174,8 @@ impl Drawn<'_> {
             let tall = height(value.into(), top).max(LEAST_HEIGHT);
             base -= tall;
             let class = format!("area {}", class(place, series.tone));
-            let amount = self.chart.numerals.written(value.into());
-            let words = escaped(&format!("{name}: {} {amount} {}", series.name, self.chart.unit));
+            let amount = self.chart.numerals.counted(value.into(), self.chart.unit);
+            let words = escaped(&format!("{name}: {} {amount}", series.name));
             let _ = writeln!(
                 svg,
                 "<rect class=\"{}\" x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{}\"><title>{words}</title></rect>",

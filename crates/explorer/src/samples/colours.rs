@@ -34,7 +34,7 @@ fn token(language: Language, rest: &str, letter: char) -> Option<(&'static str, 
     let comment = match language {
         Language::Curl => None,
         Language::Python => Some("#"),
-        Language::JavaScript | Language::Rust => Some("//"),
+        Language::TypeScript | Language::Rust => Some("//"),
     };
     if comment.is_some_and(|mark| rest.starts_with(mark)) {
         return Some(("c", rest.find('\n').unwrap_or(rest.len())));
@@ -42,7 +42,7 @@ fn token(language: Language, rest: &str, letter: char) -> Option<(&'static str, 
     let length = match (language, letter) {
         (Language::Rust, 'r') => raw_text(rest)?,
         (Language::Curl, '\'') => until(rest, '\'', false),
-        (Language::JavaScript, '`') | (_, '"') => until(rest, letter, true),
+        (Language::TypeScript, '`') | (_, '"') => until(rest, letter, true),
         _ => return None,
     };
     Some(("s", length))
@@ -80,7 +80,7 @@ mod tests {
         "curl <span class=\"s\">&#39;a\\&#39;</span> -H <span class=\"s\">&quot;b $C&quot;</span>"
     )]
     #[case(
-        Language::JavaScript,
+        Language::TypeScript,
         "f(\"a\\\"b\", `c`) // d",
         "f(<span class=\"s\">&quot;a\\&quot;b&quot;</span>, <span class=\"s\">`c`</span>) <span class=\"c\">// d</span>"
     )]

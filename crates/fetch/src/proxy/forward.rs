@@ -17,7 +17,7 @@ use crate::leash::Leash;
 use crate::proxy::metered::Metered;
 use crate::target::Target;
 
-const NOT_HTTP: FetchError = FetchError::Unreachable("the answer is not HTTP");
+const NOT_HTTP: FetchError = FetchError::Unreachable("the response is not HTTP");
 const NOT_PLAIN: FetchError = FetchError::Blocked("only plain HTTP is forwarded");
 
 /// Headers that are about one connection and so end with it.

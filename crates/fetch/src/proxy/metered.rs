@@ -13,7 +13,7 @@ use tokio::time::{Instant, Sleep, sleep};
 use crate::leash::Leash;
 
 const TOO_LARGE: FetchError = FetchError::TooLarge("its body");
-const CUT: FetchError = FetchError::Unreachable("the answer was cut off");
+const CUT: FetchError = FetchError::Unreachable("the response ended early");
 
 /// A body in passing.
 pub(super) struct Metered {

@@ -9,7 +9,7 @@ use rstest::rstest;
 
 use crate::support::{PRIVATE, PUBLIC, Reply, Roads, Server, fetch, get, local, over};
 
-const PORT: FetchError = FetchError::Blocked("the port is not one that is fetched from");
+const PORT: FetchError = FetchError::Blocked("this port is not allowed");
 
 #[rstest]
 #[case("ftp://example.com/")]
@@ -18,7 +18,7 @@ const PORT: FetchError = FetchError::Blocked("the port is not one that is fetche
 async fn rule_1_only_http_and_https(#[case] address: &str) {
     let roads = Arc::new(Roads::new(&[&[PUBLIC]]));
     let refused = fetch(&over(&roads), get(address)).await.unwrap_err();
-    assert_eq!(refused, FetchError::Blocked("only http and https are fetched"));
+    assert_eq!(refused, FetchError::Blocked("only http and https URLs are allowed"));
     assert!(roads.asked().is_empty() && roads.dialled().is_empty());
 }
 

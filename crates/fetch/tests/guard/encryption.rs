@@ -158,7 +158,7 @@ async fn a_server_without_encryption_is_unreachable() {
     });
     let roads = Arc::new(Roads::new(&[&[PUBLIC]]).leading_to(address));
     let failed = fetch(&over(&roads), get("https://secure.example/")).await.unwrap_err();
-    assert_eq!(failed, FetchError::Unreachable("no agreement on encryption"));
+    assert_eq!(failed, FetchError::Unreachable("the TLS handshake failed"));
 }
 
 #[test]

@@ -115,7 +115,7 @@ async fn headers_that_would_break_the_exchange_are_refused() {
 async fn what_is_not_http_is_unreachable(#[case] reply: &'static str) {
     let server = Server::saying(Reply::raw(reply)).await;
     let failed = fetch(&local(), get(server.url("/"))).await.unwrap_err();
-    assert_eq!(failed, FetchError::Unreachable("the answer is not HTTP"));
+    assert_eq!(failed, FetchError::Unreachable("the response is not HTTP"));
 }
 
 #[rstest]
@@ -129,7 +129,7 @@ async fn a_cut_body_is_a_failure(#[case] reply: &'static str) {
     let server = Server::saying(Reply::raw(reply)).await;
     for oversize in [Oversize::Refuse, Oversize::Truncate] {
         let failed = fetch(&local(), FetchRequest { oversize, ..get(server.url("/")) }).await.unwrap_err();
-        assert_eq!(failed, FetchError::Unreachable("the answer was cut off"));
+        assert_eq!(failed, FetchError::Unreachable("the response ended early"));
     }
 }
 

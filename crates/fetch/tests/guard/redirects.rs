@@ -8,7 +8,7 @@ use rstest::rstest;
 
 use crate::support::{PRIVATE, PUBLIC, Reply, Roads, Server, fetch, get, local, over};
 
-const NO_ADDRESS: FetchError = FetchError::BadRedirect { why: "one is not an address", hops: Vec::new() };
+const NO_ADDRESS: FetchError = FetchError::BadRedirect { why: "one is not a URL", hops: Vec::new() };
 
 /// Counts up in its path, and redirects so many times.
 async fn staircase(steps: usize) -> Server {
@@ -64,10 +64,10 @@ async fn rule_5_each_hop_is_checked_anew(#[case] location: &'static str) {
 
 #[rstest]
 #[case("http://user:secret@example.com/", FetchError::Blocked("it has a user name or a password"))]
-#[case("file:///etc/passwd", FetchError::Blocked("only http and https are fetched"))]
-#[case("ftp://example.com/", FetchError::Blocked("only http and https are fetched"))]
-#[case("javascript:alert(1)", FetchError::Blocked("only http and https are fetched"))]
-#[case("http://example.com:22/", FetchError::Blocked("the port is not one that is fetched from"))]
+#[case("file:///etc/passwd", FetchError::Blocked("only http and https URLs are allowed"))]
+#[case("ftp://example.com/", FetchError::Blocked("only http and https URLs are allowed"))]
+#[case("javascript:alert(1)", FetchError::Blocked("only http and https URLs are allowed"))]
+#[case("http://example.com:22/", FetchError::Blocked("this port is not allowed"))]
 #[case("http://[fe80::1%25eth0]/", NO_ADDRESS)]
 #[case("http://", NO_ADDRESS)]
 #[tokio::test]

@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use url::Url;
 
-pub(crate) const PRIVATE: FetchError = FetchError::Blocked("it points into a private network");
+pub(crate) const PRIVATE: FetchError = FetchError::Blocked("it points to a private network");
 /// Longer than any test takes, so that a limit of this length is none.
 pub(crate) const FOREVER: Duration = Duration::from_hours(1);
 /// Short, for limits that are meant to be met.

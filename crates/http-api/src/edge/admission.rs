@@ -7,12 +7,11 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use domain::api_keys::{Claims, KeyRefusal};
 use http::header::AUTHORIZATION;
-use http::{HeaderMap, Method, Request};
+use http::{HeaderMap, Request};
 
 use super::rate_limits::Standing;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::idempotency::IdempotencyKey;
 use crate::state::ApiState;
 
 /// What the `Authorization` header proved. Handlers ask for it through [`crate::caller::Caller`].
@@ -49,13 +48,8 @@ pub(super) struct Application {
 
 impl Application {
     pub(super) fn of(state: &ApiState, request: &Request<Body>) -> Self {
-        let fault = if header_bytes(request) > state.settings.header_bytes {
-            Some(ApiError::plain(ErrorCode::HeadersTooLarge))
-        } else if [Method::POST, Method::PATCH].contains(request.method()) {
-            IdempotencyKey::read(request.headers()).err()
-        } else {
-            None
-        };
+        let is_too_large = header_bytes(request) > state.settings.header_bytes;
+        let fault = is_too_large.then(|| ApiError::plain(ErrorCode::HeadersTooLarge));
         Self { identity: identify(state, request.headers()), peer: peer(request), fault }
     }
 

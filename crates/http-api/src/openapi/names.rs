@@ -4,6 +4,8 @@ use domain::articles::record::PublicationStatus as Publication;
 use domain::articles::{ArticleStatus as Status, Stage};
 use domain::jobs::DeliveryState;
 use domain::ledger::PostingKind;
+use domain::purchases::{Currency, PaymentVendor, PurchaseStatus as PurchaseState};
+use domain::webhooks::endpoints::{DisabledReason, EventKind};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -77,6 +79,21 @@ closed_sets! {
     AccountStatus = ["active", "suspended"];
     /// A permission of an API key.
     Scope = domain::api_keys::Scope::ALL.map(domain::api_keys::Scope::as_str);
+    /// An event that webhook endpoints can receive.
+    WebhookEvent = EventKind::CHOICES.map(EventKind::as_str);
+    /// An event that can be sent as a test.
+    TestableEvent = EventKind::CHOICES.into_iter().chain([EventKind::Ping]).map(EventKind::as_str);
+    /// Why a webhook endpoint receives no events: you disabled it, it replied 410, or its deliveries failed for days. `null` if it is enabled.
+    EndpointDisabledReason = DisabledReason::ALL.map(DisabledReason::as_str);
+    /// Whether a message waits to be sent, was accepted, or failed.
+    WebhookDeliveryStatus = DeliveryState::ALL.map(DeliveryState::as_str);
+    /// The status of a purchase: `open` until it is paid, fails, expires or is cancelled. With `mismatched` the amount was wrong, and the
+    /// operator must check it.
+    PurchaseStatus = PurchaseState::ALL.map(PurchaseState::as_str);
+    /// The company that takes the payment.
+    PaymentProvider = PaymentVendor::ALL.map(PaymentVendor::as_str);
+    /// The currency of the price.
+    PurchaseCurrency = Currency::ALL.map(Currency::as_str);
     /// How advertisers compete for the keyword.
     Competition = ["low", "medium", "high"];
     /// What searchers want: to learn, to compare, to buy, to reach a certain site, or to find something nearby.

@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 use super::schemas::{components, is_nullable, reachable, target};
 
 /// Requests that take one of several fields: the fields, each with the name of the request that has it.
-const ALTERNATIVES: [(&str, [(&str, &str); 2]); 2] = [
+const ALTERNATIVES: [(&str, [(&str, &str); 2]); 3] = [
     ("IdeasRequest", [("keywords", "FromKeywords"), ("url", "FromPage")]),
+    ("UpdateKeyRequest", [("monthlyLimitCredits", "SetKeyLimit"), ("removeMonthlyLimit", "RemoveKeyLimit")]),
     ("SourceRequest", [("url", "PageSource"), ("text", "TextSource")]),
 ];
 

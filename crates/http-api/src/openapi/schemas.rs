@@ -40,7 +40,7 @@ pub(super) fn flatten(document: &mut Value) {
 
 fn merged(schema: &Value, all: &Map<String, Value>) -> Map<String, Value> {
     let mut known = referred(schema, all).as_object().cloned().unwrap_or_default();
-    let Some(Value::Array(parts)) = known.remove("allOf") else { return known };
+    let Some(Value::Array(parts)) = known.shift_remove("allOf") else { return known };
     known.insert("type".to_owned(), json!("object"));
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -98,15 +98,15 @@ fn tidy(object: &mut Map<String, Value>) {
         && let [only] = values.as_slice()
     {
         let only = only.clone();
-        object.remove("enum");
-        object.remove("example");
+        object.shift_remove("enum");
+        object.shift_remove("example");
         object.insert("const".to_owned(), only);
     }
     // Schemas have a list of examples since OpenAPI 3.1; parameters and headers, which have a schema themselves, have one.
     let is_schema = ["type", "$ref", "oneOf"].iter().any(|word| object.contains_key(*word));
     if is_schema
         && !object.contains_key("in")
-        && let Some(example) = object.remove("example")
+        && let Some(example) = object.shift_remove("example")
     {
         object.insert("examples".to_owned(), json!([example]));
     }
@@ -117,7 +117,7 @@ fn tidy(object: &mut Map<String, Value>) {
             alternatives.iter_mut().filter_map(Value::as_object_mut).find(|one| one.contains_key("$ref"));
         let lifted = first
             .filter(|_| nullable)
-            .map(|first| ["description", "default", "example"].map(|word| (word, first.remove(word))));
+            .map(|first| ["description", "default", "example"].map(|word| (word, first.shift_remove(word))));
         for (word, value) in lifted.into_iter().flatten() {
             if let Some(value) = value {
                 object.entry(word).or_insert(value);
@@ -142,7 +142,7 @@ fn require_nullable_fields(document: &mut Value) {
         {
             required.extend(nullable);
             if required.is_empty() {
-                schema.remove("required");
+                schema.shift_remove("required");
             }
         }
     }

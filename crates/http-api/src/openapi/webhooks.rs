@@ -183,7 +183,7 @@ pub(super) fn add(document: &mut Value) {
     document["webhooks"] = Value::Object(webhooks);
     if let Some(tags) = document["tags"].as_array_mut() {
         tags.push(
-            json!({"name": "webhooks", "description": "Messages that the service sends to your server."}),
+            json!({"name": "webhooks", "description": "Endpoints that receive events of the account, and the messages that the service sends to them."}),
         );
     }
     if let Some(known) = document["components"]["schemas"].as_object_mut() {

@@ -37,6 +37,7 @@ use crate::edge::RequestContext;
 use crate::entity_tags::client_has;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
+use crate::idempotency::{FreeAnswer, Once, Repeatable};
 use crate::json::{AcceptsJson, Json, NoFields, OptionalBody};
 use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
@@ -358,10 +359,11 @@ pub(crate) struct DoneReply {
     params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
     responses((status = 200, description = "The article was cancelled.", body = DoneReply))
 )]
-pub(crate) async fn cancel(call: ArticleCall) -> Result<Json<DoneReply>, ApiError> {
+pub(crate) async fn cancel(call: ArticleCall, once: Once) -> Result<FreeAnswer, ApiError> {
     let id = call.id()?;
-    let wish = call.state.articles.keep.cancel(call.purse(), id).await;
-    call.done(id, wish)
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move { call.done(id, call.state.articles.keep.cancel(purse, id).await) };
+    once.answer(&state, purse, work).await
 }
 
 /// The approval of an outline.
@@ -386,14 +388,15 @@ pub(crate) struct ApproveRequest {
 )]
 pub(crate) async fn approve(
     call: ArticleCall,
-    OptionalBody(Json(request)): OptionalBody<Json<ApproveRequest>>,
-) -> Result<Json<DoneReply>, ApiError> {
+    OptionalBody(Repeatable { request, once }): OptionalBody<Repeatable<ApproveRequest>>,
+) -> Result<FreeAnswer, ApiError> {
     let id = call.id()?;
     let mut problems = Problems::default();
     let approved = Approved { headings: wanted_headings(&request.outline, &mut problems) };
     problems.finish()?;
-    let wish = call.state.articles.keep.approve(call.purse(), id, approved).await;
-    call.done(id, wish)
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move { call.done(id, call.state.articles.keep.approve(purse, id, approved).await) };
+    once.answer(&state, purse, work).await
 }
 
 /// Publish an article.
@@ -406,11 +409,12 @@ pub(crate) async fn approve(
 )]
 pub(crate) async fn publish(
     call: ArticleCall,
-    _: OptionalBody<Json<NoFields>>,
-) -> Result<Json<DoneReply>, ApiError> {
+    OptionalBody(Repeatable { once, .. }): OptionalBody<Repeatable<NoFields>>,
+) -> Result<FreeAnswer, ApiError> {
     let id = call.id()?;
-    let published = call.publisher().publish(call.purse(), id).await;
-    call.done(id, published.map(granted))
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move { call.done(id, call.publisher().publish(purse, id).await.map(granted)) };
+    once.answer(&state, purse, work).await
 }
 
 /// A content brief as the status shows it.

@@ -19,7 +19,7 @@ use crate::charging::{Charged, ChargedCall, ResultMeta, Terms};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::openapi::names;
-use crate::validation::{DeviceName, Problems};
+use crate::validation::{DeviceName, Problems, grouped};
 
 /// The longest HTML that can be handed in, in characters.
 const LONGEST_HTML: usize = 2_000_000;
@@ -138,7 +138,11 @@ impl AuditRequest {
         let url = problems.url("url", Some(&self.url));
         problems.range("runs", self.runs, &(1..=MOST_RUNS));
         if self.html.as_ref().is_some_and(|html| html.chars().count() > LONGEST_HTML) {
-            problems.add("html", "out_of_range", format!("must have at most {LONGEST_HTML} characters"));
+            problems.add(
+                "html",
+                "out_of_range",
+                format!("must have at most {} characters", grouped(&LONGEST_HTML)),
+            );
         }
         let baseline = self.baseline_id.as_deref().map(str::parse::<AuditId>).transpose();
         if let Err(error) = &baseline {

@@ -2,6 +2,7 @@
 
 use application::estimate_price::{PriceQuestion, estimate_price};
 use axum::Extension;
+use axum::extract::State;
 use domain::credits::Credits;
 use domain::prices::{Estimate, Operation, PER_CHARACTER, PER_IMAGE};
 use serde::{Deserialize, Serialize};
@@ -12,8 +13,9 @@ use super::articles::ModeName;
 use crate::caller::{AnyKey, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
-use crate::json::Json;
+use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::openapi::names;
+use crate::state::ApiState;
 use crate::validation::{LanguageCode, Problems, language};
 
 const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
@@ -118,11 +120,12 @@ pub(super) struct BreakdownItem {
 pub(crate) async fn estimate(
     caller: Caller<AnyKey>,
     Extension(context): Extension<RequestContext>,
-    Json(request): Json<EstimateRequest>,
-) -> Result<Json<EstimateReply>, ApiError> {
+    State(state): State<ApiState>,
+    Repeatable { request, once }: Repeatable<EstimateRequest>,
+) -> Result<FreeAnswer, ApiError> {
     let question = request.check()?;
     let price = estimate_price(&question);
-    Ok(Json(EstimateReply {
+    let reply = EstimateReply {
         success: true,
         endpoint: question.operation.as_str(),
         rate: question.rate(),
@@ -131,7 +134,8 @@ pub(crate) async fn estimate(
         estimated_usd: price.expected().to_usd(),
         breakdown: breakdown(&price),
         meta: Meta::new(&context, &caller.claims),
-    }))
+    };
+    once.answer(&state, caller.purse(), std::future::ready(Ok(reply))).await
 }
 
 impl EstimateRequest {

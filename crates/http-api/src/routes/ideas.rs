@@ -62,7 +62,7 @@ pub(crate) struct IdeasRequest {
 /// A phrase of 1 to 80 characters.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(min_length = 1, max_length = 80, pattern = r"\S")]
+#[schema(min_length = 1, max_length = 80, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
 struct Keyword(String);
 
 /// Find keyword ideas.
@@ -118,7 +118,11 @@ impl IdeasRequest {
         match (&self.keywords, &self.url) {
             (Some(keywords), None) => {
                 if !(1..=MOST_KEYWORDS).contains(&keywords.len()) {
-                    problems.add("keywords", "out_of_range", format!("must have 1..{MOST_KEYWORDS} phrases"));
+                    problems.add(
+                        "keywords",
+                        "out_of_range",
+                        format!("must have 1 to {MOST_KEYWORDS} phrases"),
+                    );
                 }
                 let phrases = keywords.iter().take(MOST_KEYWORDS).enumerate();
                 let checked = phrases.map(|(index, Keyword(phrase))| {

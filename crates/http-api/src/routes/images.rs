@@ -36,7 +36,7 @@ pub(crate) struct ImageRequest {
     #[schema(
         min_length = 1,
         max_length = 2000,
-        pattern = r"\S",
+        pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
         example = "a cup of green tea beside a window"
     )]
     prompt: String,
@@ -58,7 +58,7 @@ pub(crate) struct ImageRequest {
     quality: Option<u8>,
     /// The alternative text. Without it, it describes what was drawn or, if the engine does not return that, the prompt.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 250, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 250, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     alt: Option<String>,
     /// The same seed and request draw the same image, if the engine supports seeds. Without it, a random seed is chosen.
     #[serde(default)]

@@ -13,29 +13,29 @@ use serde_json::json;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{Json, raw_bytes};
-use crate::path::Path;
 use crate::state::ApiState;
 
-/// Where vendors and, apart from them, their stand-ins report.
+/// Where providers and, apart from them, their stand-ins report. Other paths below `/webhooks` are aliases of the API.
 pub(crate) fn webhooks() -> Router<ApiState> {
-    Router::new().route("/webhooks/{vendor}", post(live)).route("/webhooks/sandbox/{vendor}", post(test))
-}
-
-async fn live(path: Path<String>, State(state): State<ApiState>, request: Request) -> Response {
-    receive(&state, KeyMode::Live, path, request).await.unwrap_or_else(IntoResponse::into_response)
-}
-
-async fn test(path: Path<String>, State(state): State<ApiState>, request: Request) -> Response {
-    receive(&state, KeyMode::Test, path, request).await.unwrap_or_else(IntoResponse::into_response)
+    PaymentVendor::ALL.into_iter().fold(Router::new(), |router, vendor| {
+        let name = vendor.as_str();
+        let reports = |mode| {
+            post(move |State(state): State<ApiState>, request: Request| async move {
+                receive(&state, mode, vendor, request).await.unwrap_or_else(IntoResponse::into_response)
+            })
+        };
+        router
+            .route(&format!("/webhooks/{name}"), reports(KeyMode::Live))
+            .route(&format!("/webhooks/sandbox/{name}"), reports(KeyMode::Test))
+    })
 }
 
 async fn receive(
     state: &ApiState,
     mode: KeyMode,
-    Path(vendor): Path<String>,
+    vendor: PaymentVendor,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let vendor = PaymentVendor::from_name(&vendor).ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
     let signature = request.headers().get("stripe-signature").and_then(|value| value.to_str().ok());
     let signature = signature.map(str::to_owned);
     let body = raw_bytes(request, state).await?;

@@ -25,7 +25,12 @@ const LONGEST_QUERY: usize = 200;
 #[schema(example = json!({"query": "how to make cold brew coffee", "country": "us", "language": "en"}))]
 pub(crate) struct SerpRequest {
     /// The search query.
-    #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "how to make cold brew coffee")]
+    #[schema(
+        min_length = 1,
+        max_length = 200,
+        pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
+        example = "how to make cold brew coffee"
+    )]
     query: String,
     /// The country of the searcher.
     #[serde(default)]

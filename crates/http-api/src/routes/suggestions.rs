@@ -25,7 +25,12 @@ const DEFAULT_LIMIT: u32 = 10;
 #[schema(example = json!({"query": "cold brew coffee", "limit": 10, "expand": "questions"}))]
 pub(crate) struct SuggestionsRequest {
     /// The beginning of a search query.
-    #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "cold brew coffee")]
+    #[schema(
+        min_length = 1,
+        max_length = 200,
+        pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
+        example = "cold brew coffee"
+    )]
     query: String,
     /// The number of suggestions.
     #[serde(default)]

@@ -53,6 +53,17 @@ fn pages_about_something_else_are_known() {
 }
 
 #[test]
+fn a_heading_with_half_of_the_topic_is_not_enough() {
+    let mut passages = english();
+    passages.push(passage(4, &["PostgreSQL features"], "Build the server with compression."));
+    passages.push(passage(4, &["Options"], "Build PostgreSQL with Perl, and install PostgreSQL afterwards."));
+    passages[0].text.push_str(" PostgreSQL starts the launcher.");
+    let index = Index::of(&passages, Language::ENGLISH);
+    let topic = Query::new("PostgreSQL autovacuum workers", Language::ENGLISH);
+    assert_eq!(index.off_topic(&topic), [SourceNumber(3), SourceNumber(4)]);
+}
+
+#[test]
 fn vietnamese_words_are_seen_in_the_passages() {
     let passages = [
         passage(1, &["Tủ lạnh"], "Cà phê pha sẵn để trong tủ lạnh được ba ngày."),

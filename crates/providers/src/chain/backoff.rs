@@ -35,7 +35,7 @@ mod tests {
 
     fn failure(kind: FailureKind, retry_after: Option<u64>) -> EngineFailure {
         let retry_after = retry_after.map(Duration::from_secs);
-        EngineFailure { engine: "test", kind, reason: String::new(), retry_after }
+        EngineFailure { engine: "test", kind, reason: String::new(), is_ours: true, retry_after }
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl DataForSeo {
                 Ok((FOR_KEYWORDS, Seed::Keywords { keywords }))
             }
             IdeaSeed::Url(address) => {
-                let site = site(address).ok_or_else(|| unsuitable("can't read this address"))?;
+                let site = site(address).ok_or_else(|| unsuitable("can't read this URL"))?;
                 Ok((FOR_SITE, site))
             }
         }

@@ -169,7 +169,7 @@ impl PaymentProvider for Stripe {
 
     async fn refund(&self, purchase: &Purchase, amount: Money, key: &str) -> Result<Money, EngineFailure> {
         let Some(payment) = &purchase.payment else {
-            let reason = "was not asked: its name for the payment is not known";
+            let reason = "was skipped: its name for the payment is not known";
             return Err(self.vendor.failure(FailureKind::Unsuitable, reason));
         };
         let form = [

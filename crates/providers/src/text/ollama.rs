@@ -195,7 +195,7 @@ impl Ollama {
         };
         chosen.cloned().ok_or_else(|| {
             let reason = self.vendor.quote(&nothing_to_use(&models, self.settings.model.as_deref()));
-            self.vendor.failure(FailureKind::NotSetUp, reason)
+            EngineFailure { is_ours: true, ..self.vendor.failure(FailureKind::NotSetUp, reason) }
         })
     }
 }

@@ -15,8 +15,8 @@ pub(super) enum Bounds {
     No,
 }
 
-/// A schema as it is sent to a provider. Models write properties in the order in which a schema lists them. JSON objects are sorted by
-/// name here, so the order is the one of `required`, which lists every property.
+/// A schema as it is sent to a provider. Models write properties in the order in which a schema lists them: that of `required`, which
+/// lists every property.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schema<'a> {
     schema: &'a Value,
@@ -132,8 +132,8 @@ mod tests {
         });
         assert_eq!(
             sent(&form, Bounds::No),
-            "{\"properties\":{\"heading\":{},\"items\":{\"items\":{\"properties\":{\"question\":{},\"answer\":{}},\
-             \"required\":[\"question\",\"answer\"]},\"type\":\"array\"},\"aside\":{}},\"required\":[\"heading\",\"items\"]}"
+            "{\"properties\":{\"heading\":{},\"items\":{\"type\":\"array\",\"items\":{\"properties\":{\"question\":{},\
+             \"answer\":{}},\"required\":[\"question\",\"answer\"]}},\"aside\":{}},\"required\":[\"heading\",\"items\"]}"
         );
     }
 }

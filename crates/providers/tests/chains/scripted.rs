@@ -66,6 +66,7 @@ impl Engine<(), ()> for Scripted {
             engine: self.name,
             kind,
             reason: "failed as told".to_owned(),
+            is_ours: true,
             retry_after,
         };
         outcome.map_err(failure)

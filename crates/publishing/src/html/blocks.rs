@@ -4,7 +4,7 @@ use domain::articles::document::{Block, CalloutKind, Text};
 use domain::articles::research::SourceNumber;
 
 use super::{SOURCE_RELATION, Writer};
-use crate::flow::{Piece, PieceKind, groups, pieces};
+use crate::flow::{Piece, PieceKind, groups};
 use crate::layout::source_anchor;
 use crate::plain::{language_name, lines, trimmed};
 
@@ -44,7 +44,7 @@ impl Writer<'_> {
 
     /// A paragraph with its label; nothing if it has no words.
     fn callout(&mut self, kind: CalloutKind, text: &Text) {
-        let pieces = pieces(text, &self.layout.sources);
+        let pieces = self.layout.pieces(text);
         if pieces.is_empty() {
             return;
         }
@@ -60,7 +60,7 @@ impl Writer<'_> {
 
     /// An element with running text; nothing if there is none.
     fn text_element(&mut self, name: &str, text: &Text) {
-        let pieces = pieces(text, &self.layout.sources);
+        let pieces = self.layout.pieces(text);
         if !pieces.is_empty() {
             self.markup.open(name, &[]);
             self.pieces(&pieces);
@@ -140,7 +140,7 @@ impl Writer<'_> {
     fn row(&mut self, cells: &[Text], heads: impl Fn(usize) -> Option<&'static str>) {
         self.markup.open("tr", &[]);
         for (index, cell) in cells.iter().enumerate() {
-            let pieces = pieces(cell, &self.layout.sources);
+            let pieces = self.layout.pieces(cell);
             let scope = heads(index).filter(|_| !pieces.is_empty());
             let name = if let Some(scope) = scope {
                 self.markup.open("th", &[("scope", scope)]);
@@ -158,7 +158,7 @@ impl Writer<'_> {
     /// Paragraphs of one source, with its name below them.
     fn quote(&mut self, quotes: &[Block], number: SourceNumber) {
         let texts = || quotes.iter().flat_map(Block::texts);
-        if texts().all(|text| pieces(text, &self.layout.sources).is_empty()) {
+        if texts().all(|text| self.layout.pieces(text).is_empty()) {
             return;
         }
         let sources = &self.layout.sources;

@@ -3,7 +3,8 @@
 use domain::articles::document::Span;
 
 use super::escaping::{escaped, push_escaped};
-use crate::flow::{Piece, PieceKind, SourceList, pieces};
+use crate::flow::{Piece, PieceKind, SourceList};
+use crate::layout::Layout;
 
 /// Where a text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub(super) enum Place {
 }
 
 /// The text as one line.
-pub(super) fn inline(text: &[Span], sources: &SourceList<'_>, place: Place) -> String {
-    let pieces = pieces(text, sources);
+pub(super) fn inline(text: &[Span], layout: &Layout<'_>, place: Place) -> String {
+    let pieces = layout.pieces(text);
     let mut line = String::new();
     for (index, piece) in pieces.iter().enumerate() {
         if piece.spaced {
@@ -31,7 +32,7 @@ pub(super) fn inline(text: &[Span], sources: &SourceList<'_>, place: Place) -> S
                 end_exclamation(&mut line);
                 line.push_str(&link(text, address));
             }
-            PieceKind::Citation(place) => citation(&mut line, *place, sources),
+            PieceKind::Citation(place) => citation(&mut line, *place, &layout.sources),
         }
     }
     if place == Place::Cell { line.replace('|', "\\|") } else { line }

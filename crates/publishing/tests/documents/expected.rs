@@ -118,13 +118,48 @@ impl Reader<'_> {
         }
     }
 
+    /// A sentence whose citations the next one repeats shows none.
     fn text(&mut self, text: &[Span]) {
-        for span in text {
+        let sentence = self.sentence_of_each(text);
+        let cited = |of: usize| -> Vec<SourceNumber> {
+            let mut cited = Vec::new();
+            for (span, sentence) in text.iter().zip(&sentence) {
+                if let Span::Citation(number) = span
+                    && *sentence == of
+                    && self.sources.iter().any(|source| source.number == *number)
+                    && !cited.contains(number)
+                {
+                    cited.push(*number);
+                }
+            }
+            cited
+        };
+        let shown: Vec<bool> = sentence.iter().map(|of| cited(*of) != cited(of + 1)).collect();
+        for (span, shown) in text.iter().zip(shown) {
             match span {
-                Span::Citation(number) => self.citation(*number),
+                Span::Citation(number) if shown => self.citation(*number),
+                Span::Citation(_) => {}
                 other => self.out.push_str(other.words()),
             }
         }
+    }
+
+    /// Which sentence the end of each span is in, from 0.
+    fn sentence_of_each(&self, text: &[Span]) -> Vec<usize> {
+        let words = |span: &Span| match span {
+            Span::Code(code) => "X".repeat(code.len()),
+            other => other.words().to_owned(),
+        };
+        let all: String = text.iter().map(words).collect();
+        let ranges = prose::sentences::ranges(&all, self.article.language);
+        let mut before = String::new();
+        let mut places = Vec::new();
+        for span in text {
+            before.push_str(&words(span));
+            let begun = ranges.iter().filter(|range| range.start < before.trim_end().len()).count();
+            places.push(begun.saturating_sub(1));
+        }
+        places
     }
 
     fn citation(&mut self, number: SourceNumber) {

@@ -33,6 +33,8 @@ pub(super) enum Task {
         words: usize,
     },
     Labels,
+    /// A second draft of a finished article.
+    SecondDraft,
     /// Changes of a finished article: these headings once more, if checks found something.
     Revision(Vec<PlanLine>),
     /// Grades by these criteria, each with words of the article.
@@ -82,6 +84,8 @@ impl Assignment {
             ])
         } else if has("parts") {
             Task::Section(prompt.lines().filter_map(plan_line).collect())
+        } else if has("problems") && has("sections") {
+            Task::SecondDraft
         } else if has("sections") {
             let asked = prompt.split("propose ").nth(1).map(|asked| asked.trim_start_matches("exactly "));
             Task::Outline { sections: asked.and_then(leading_number).unwrap_or(4) }
@@ -120,6 +124,14 @@ pub(super) fn merged(answers: impl Iterator<Item = Value>) -> Value {
         _ => (name, value),
     });
     Value::Object(named.collect())
+}
+
+/// No second draft: what the sandbox says is edited already.
+pub(super) fn no_second_draft() -> Value {
+    json!({
+        "problems": [], "introduction": [], "sections": [], "conclusion_heading": "", "conclusion": [], "faq_heading": "", "faq": [],
+        "title": "", "meta_title": "", "meta_description": "", "excerpt": "",
+    })
 }
 
 /// A revision that rewrites these parts and edits nothing: what the sandbox says is edited already.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
-use super::assignment::{PlanLine, Task, grades, merged, revision};
+use super::assignment::{PlanLine, Task, grades, merged, no_second_draft, revision};
 
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
@@ -58,6 +58,7 @@ impl<'a> Sample<'a> {
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
             Task::Questions { asked, words } => self.questions(asked, *words),
             Task::Labels => self.labels(),
+            Task::SecondDraft => no_second_draft(),
             Task::Revision(draft) => revision(&self.section(draft)["parts"]),
             Task::Grades { criteria, quote } => grades(criteria, quote),
         }

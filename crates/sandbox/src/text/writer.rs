@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::assignment::{Assignment, PlanLine, Task, grades, merged, revision};
+use super::assignment::{Assignment, PlanLine, Task, grades, merged, no_second_draft, revision};
 use super::given::Given;
 use super::library::split;
 use super::sample::Sample;
@@ -77,6 +77,7 @@ impl Writer<'_> {
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
             Task::Questions { asked, .. } => self.questions(asked),
             Task::Labels => self.labels(),
+            Task::SecondDraft => no_second_draft(),
             Task::Revision(draft) => revision(&self.section(draft)["parts"]),
             Task::Grades { criteria, quote } => grades(criteria, quote),
         }

@@ -23,7 +23,7 @@ pub(crate) enum CreditsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Begin a purchase and print the address at which it is paid
+    /// Start a purchase and print its checkout URL
     Buy(BuyArguments),
     /// List purchases, newest first
     Purchases {
@@ -40,7 +40,7 @@ pub(crate) enum CreditsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Ask the vendor how a purchase stands, settle it, and print its status
+    /// Query the payment provider for a purchase, settle it, and print its status
     Check {
         /// The purchase, pur_…
         purchase: PurchaseId,
@@ -48,7 +48,7 @@ pub(crate) enum CreditsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Pay money back, take the credits that it bought, and print the purchase's status
+    /// Refund a purchase, deduct its credits, and print its status
     Refund(RefundArguments),
     /// Replay the whole ledger and compare it with the balances; exit 1 on any drift
     Verify {
@@ -88,10 +88,10 @@ pub(crate) struct BuyArguments {
     /// A pack in their place: starter, standard, plus or business
     #[arg(long, conflicts_with = "credits", value_parser = pack)]
     pub(crate) pack: Option<Pack>,
-    /// Who takes the money: stripe or payos
-    #[arg(long = "with", value_name = "VENDOR", default_value = "stripe", value_parser = payment_vendor)]
+    /// Payment provider: stripe or payos
+    #[arg(long = "with", value_name = "PROVIDER", default_value = "stripe", value_parser = payment_vendor)]
     pub(crate) vendor: PaymentVendor,
-    /// In what: usd or vnd [default: the vendor's usual one]
+    /// Currency: usd or vnd [default: the provider's usual one]
     #[arg(long, value_parser = currency)]
     pub(crate) currency: Option<Currency>,
     /// The account, acc_… [default: the oldest]
@@ -100,10 +100,10 @@ pub(crate) struct BuyArguments {
     /// Which ledger; test purchases are paid in the sandbox
     #[arg(long, value_enum, default_value_t = Mode::Live)]
     pub(crate) mode: Mode,
-    /// Where the buyer returns to [default: the service's own address]
+    /// Where the buyer returns to [default: the service's own URL]
     #[arg(long, value_name = "URL")]
     pub(crate) return_to: Option<Url>,
-    /// The same key begins the same purchase
+    /// The same key starts the same purchase
     #[arg(long)]
     pub(crate) key: Option<String>,
     /// Print JSON
@@ -118,7 +118,7 @@ pub(crate) struct RefundArguments {
     /// How many cents or đồng [default: all that is left of the price]
     #[arg(long)]
     pub(crate) amount: Option<i64>,
-    /// The money was paid back by other means; only record it
+    /// The money was refunded by other means; only record it
     #[arg(long)]
     pub(crate) by_hand: bool,
     /// Also if some of the credits were spent; what is missing is recorded as owed

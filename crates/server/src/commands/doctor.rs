@@ -259,6 +259,7 @@ fn listed_settings(configuration: &Configuration) -> Vec<(String, String, String
         let origin = configuration.origins.of(name).unwrap_or("default").to_owned();
         listed.push((name.to_owned(), shown, origin));
     });
+    listed.sort();
     listed
 }
 

@@ -49,12 +49,13 @@ pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyho
 /// The format that was asked for, else the one of the file's name, else the usual one.
 fn format_of(arguments: &ImageArguments) -> anyhow::Result<ImageFormat> {
     let extension = arguments.out.as_deref().and_then(Path::extension).and_then(|text| text.to_str());
-    let of_name = match extension {
-        None => None,
-        Some(extension) => Some(ImageFormat::from_extension(extension).with_context(|| {
-            format!(".{extension} is not the end of a picture's name; use .webp, .png, .jpg or .avif")
-        })?),
-    };
+    let of_name =
+        match extension {
+            None => None,
+            Some(extension) => Some(ImageFormat::from_extension(extension).with_context(|| {
+                format!("unsupported format .{extension}; use .webp, .png, .jpg or .avif")
+            })?),
+        };
     match (arguments.format, of_name) {
         (Some(asked), Some(named)) if asked != named => {
             anyhow::bail!("--format {} does not fit the file's name", asked.as_str())

@@ -27,9 +27,10 @@ pub(crate) async fn run(arguments: SandboxArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `VENDOR=MEDIAN` or `VENDOR=MEDIAN:SHARE:SLOW`.
+/// `PROVIDER=MEDIAN` or `PROVIDER=MEDIAN:SHARE:SLOW`.
 fn latency(text: &str) -> anyhow::Result<(Vendor, LatencyProfile)> {
-    let (vendor, times) = text.split_once('=').with_context(|| format!("{text:?} is not VENDOR=PROFILE"))?;
+    let (vendor, times) =
+        text.split_once('=').with_context(|| format!("{text:?} is not PROVIDER=PROFILE"))?;
     let known = Vendor::ALL.iter().copied();
     let vendor = known.clone().find(|known| known.name() == vendor).with_context(|| {
         let names: Vec<&str> = known.map(Vendor::name).collect();

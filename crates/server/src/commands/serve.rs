@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
+use application::limit_api_key::LimitApiKey;
 use application::prepare_installation::NewInstallation;
 use application::text_setup::{WITHOUT_TEXT_ENGINE, no_text_engine_lines};
 use http_api::{Api, UseCases};
@@ -44,7 +45,6 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         .with_context(|| format!("{} can't be listened on; choose another with --listen", settings.listen))?;
     let address = listener.local_addr()?;
     let public_url = settings.public_url(address);
-
     let authenticator = installation.authenticator();
     let watch = installation.watch_revocations(&authenticator);
     watch.refresh().await?;
@@ -78,9 +78,10 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         buy_credits: buy_credits.clone(),
         webhooks: webhooks.clone(),
         requests: read_requests.clone(),
+        audits: keep_audits.clone(),
     };
-    let image_origin = api_settings.image_origin.clone();
-    let mut pages = office.pages(&shared, &installation, &public_url, image_origin, counter);
+    let mut pages =
+        office.pages(&shared, &installation, &public_url, api_settings.image_origin.clone(), counter);
     pages.rest = pages.rest.merge(sandbox.checkout_pages());
     let use_cases = UseCases {
         authenticator,
@@ -92,6 +93,9 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         audits,
         note_requests,
         buy_credits,
+        keys: installation.keep_keys(),
+        key_limits: LimitApiKey::new(installation.database.clone()),
+        webhooks: webhooks.clone(),
     };
     let readiness: Vec<Arc<dyn HealthCheck>> = vec![installation.database.clone(), objects];
     let state = Api::new(api_settings, use_cases, readiness, metrics, shared_rates(settings)?);

@@ -18,6 +18,8 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
 
+use super::billing::BillingSettings;
+
 /// The embedded database below the data directory.
 const DATABASE_FILE: &str = "rankwright.db";
 
@@ -52,6 +54,7 @@ pub(crate) struct Settings {
     pub(crate) models: ModelSettings,
     pub(crate) mail: MailSettings,
     pub(crate) dashboard: PageSettings,
+    pub(crate) billing: BillingSettings,
 }
 
 /// What people may do by themselves.
@@ -243,6 +246,7 @@ impl Default for Settings {
             models: ModelSettings::default(),
             mail: MailSettings::default(),
             dashboard: PageSettings::default(),
+            billing: BillingSettings::default(),
         }
     }
 }
@@ -323,6 +327,7 @@ impl Settings {
             }
         }
         self.audit.check()?;
+        self.billing.seller()?;
         self.browser.check()?;
         self.mail.check().map_err(|error| Problem { name: error.setting, reason: error.reason })?;
         if let Some(url) = &self.public_url {

@@ -12,6 +12,7 @@ mod ordering;
 mod plans;
 mod regenerating;
 mod samples;
+mod second_draft;
 mod spoilt_answers;
 mod watching;
 mod webhooks;

@@ -34,7 +34,7 @@ async fn bodies_that_are_not_json() {
         "\"\\ud800\"",
     ] {
         let body = refused(estimate(&server, bad), 400, "invalid_json").await;
-        assert!(body["error"]["message"].as_str().unwrap().starts_with("the body is"), "{bad}: {body}");
+        assert!(body["error"]["message"].as_str().unwrap().starts_with("The body is"), "{bad}: {body}");
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     refused(estimate(&server, deep), 400, "invalid_json").await;

@@ -148,6 +148,33 @@ async fn unknown_paths_and_methods_are_json_errors() {
     }
 }
 
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+#[tokio::test]
+async fn browsers_get_a_page_where_there_is_nothing() {
+    let server = server();
+    let get = |path: &str| server.http.get(format!("{}{path}", server.url));
+    for path in
+        ["/none", "/docs/none", "/docs/guides/none", "/v1/none", "/reports/x", "/media/x.webp", "/p/none"]
+    {
+        let response = get(path).header("accept", BROWSER).send().await.unwrap();
+        assert_eq!(response.status(), 404, "{path}");
+        let kind = response.headers()["content-type"].to_str().unwrap().to_owned();
+        assert!(kind.starts_with("text/html"), "{path} is {kind}");
+        assert!(response.headers().contains_key("x-request-id"), "{path}");
+        assert!(response.text().await.unwrap().contains("<h1"), "{path}");
+    }
+    let vietnamese = get("/vi/none").header("accept", BROWSER).send().await.unwrap().text().await.unwrap();
+    assert!(vietnamese.contains("<html lang=\"vi\""), "{vietnamese}");
+    // Programs get JSON, and so does whoever has a key, whatever they accept.
+    for path in ["/none", "/docs/none", "/v1/none", "/reports/x", "/media/x.webp"] {
+        refused(get(path), 404, "not_found").await;
+        refused(get(path).header("accept", "application/json, text/plain, */*"), 404, "not_found").await;
+    }
+    refused(server.get("/v1/articles/art_none").header("accept", BROWSER), 404, "not_found").await;
+    refused(get("/v1/account").header("accept", BROWSER), 401, "missing_api_key").await;
+}
+
 #[tokio::test]
 async fn a_slash_at_the_end_leads_to_the_path_without_it() {
     let server = server();

@@ -10,6 +10,7 @@ use super::jobs::PreparedChange;
 pub(super) enum Command {
     Post { request: Request, completion: Option<Completion>, change: Option<Box<PreparedChange>> },
     Claim(Claim),
+    Remember(Completion),
     Abandon { slot: Slot, owner: PostingId },
     Balance(Purse),
 }
@@ -22,6 +23,7 @@ pub(super) enum Answer {
     JobUnderWay,
     TooManyJobs { open: u32 },
     Claimed(Claimed),
+    Remembered,
     Abandoned,
     Balance(Result<Balance, Refusal>),
 }
@@ -31,6 +33,7 @@ impl Command {
         match self {
             Self::Post { request, .. } => request.purse,
             Self::Claim(claim) => claim.slot.purse,
+            Self::Remember(completion) => completion.slot.purse,
             Self::Abandon { slot, .. } => slot.purse,
             Self::Balance(purse) => *purse,
         }

@@ -63,6 +63,9 @@ impl Needs {
                 Command::Claim(claim) => {
                     needs.slots.insert(claim.slot.clone());
                 }
+                Command::Remember(completion) => {
+                    needs.slots.insert(completion.slot.clone());
+                }
                 Command::Abandon { slot, .. } => {
                     needs.slots.insert(slot.clone());
                 }
@@ -187,6 +190,7 @@ pub(super) fn plan(batch: &[Command], loaded: Loaded) -> (Vec<Answer>, Writes) {
                 answer
             }
             Command::Claim(claim) => Answer::Claimed(planner.claim(claim)),
+            Command::Remember(completion) => planner.remember(completion),
             Command::Abandon { slot, owner } => {
                 planner.abandon(slot, *owner);
                 Answer::Abandoned
@@ -220,14 +224,8 @@ impl Planner {
         completion: Option<&Completion>,
         change: Option<&PreparedChange>,
     ) -> Answer {
-        if let Some(completion) = completion {
-            let ours = self
-                .slots
-                .get(&completion.slot)
-                .is_some_and(|row| row.owner == completion.owner && row.reply.is_none());
-            if !ours {
-                return Answer::SlotLost;
-            }
+        if completion.is_some_and(|completion| !self.is_claimed_by(completion)) {
+            return Answer::SlotLost;
         }
         if let Some(answer) = change.and_then(|change| self.jobs.refusal(request.purse, change)) {
             return answer;
@@ -240,20 +238,33 @@ impl Planner {
                 self.changed_jobs.push(JobWrite { posting: posting.clone(), change: change.clone() });
             }
             if let Some(completion) = completion {
-                self.complete(completion, posting);
+                self.complete(completion, spent(posting), posting.after.available);
             }
         }
         Answer::Posted(outcome)
     }
 
-    fn complete(&mut self, completion: &Completion, posting: &Posting) {
+    fn is_claimed_by(&self, completion: &Completion) -> bool {
+        let row = self.slots.get(&completion.slot);
+        row.is_some_and(|row| row.owner == completion.owner && row.reply.is_none())
+    }
+
+    fn remember(&mut self, completion: &Completion) -> Answer {
+        if !self.is_claimed_by(completion) {
+            return Answer::SlotLost;
+        }
+        self.complete(completion, Credits::ZERO, Credits::ZERO);
+        Answer::Remembered
+    }
+
+    fn complete(&mut self, completion: &Completion, charged: Credits, available: Credits) {
         if let Some(row) = self.slots.get_mut(&completion.slot) {
             row.expires_at = completion.expires_at;
             row.reply = Some(RememberedReply {
                 body: completion.body.clone(),
-                charged: spent(posting),
+                charged,
                 reserved: completion.reserved,
-                available: posting.after.available,
+                available,
             });
             self.changed_slots.insert(completion.slot.clone());
         }

@@ -148,7 +148,10 @@ pub(super) async fn find_postings(
 ) -> Result<Vec<Posting>, LedgerError> {
     const PAGE: &str = "SELECT id, kind, amount, released, related_id, purpose, key_id, created_at, available_after, held_after \
         FROM postings WHERE account_id = $1 AND mode = $2 AND id < $3 AND created_at >= $4 AND created_at < $5 \
-        AND ($6 = '' OR kind = $6) AND lower(purpose) LIKE lower($7) ESCAPE '!' ORDER BY id DESC LIMIT $8";
+        AND ($6 = '' OR kind = $6) AND lower(purpose) LIKE lower($7) ESCAPE '!' \
+        AND ($8 = 0 OR kind <> 'hold' OR EXISTS (SELECT 1 FROM open_holds \
+            WHERE open_holds.account_id = $1 AND open_holds.mode = $2 AND open_holds.id = postings.id)) \
+        ORDER BY id DESC LIMIT $9";
     let (account, mode) = purse_to_sql(purse);
     let before = before.map_or(Uuid::max(), PostingId::as_uuid);
     let from = filter.from.map_or(i64::MIN, Timestamp::as_microsecond);
@@ -164,6 +167,7 @@ pub(super) async fn find_postings(
             .bind(until)
             .bind(kind)
             .bind(&purpose)
+            .bind(i64::from(filter.one_per_call))
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await

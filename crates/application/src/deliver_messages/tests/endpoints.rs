@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use domain::webhooks::endpoints::{DisabledReason, EndpointId, Keys, Rotation};
+use domain::webhooks::endpoints::{DisabledReason, EndpointId, EventKind, Keys, Rotation};
 use ports::FetchError;
 
 use super::super::*;
@@ -63,7 +63,7 @@ async fn deliver(scene: &Scene, receiver: &Arc<Receiver>) {
 
 async fn ping(scene: &Scene, id: EndpointId, receiver: &Arc<Receiver>) -> (String, HashMap<String, String>) {
     scene.clock.forward(Duration::from_mins(1));
-    scene.keep.send_test(scene.purse, id).await.unwrap();
+    scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
     deliver(scene, receiver).await;
     receiver.last()
 }
@@ -102,7 +102,7 @@ async fn a_message_goes_to_where_its_endpoint_is() {
     let scene = Scene::open().await;
     let receiver = Receiver::answering(200);
     let id = scene.add().await.id;
-    scene.keep.send_test(scene.purse, id).await.unwrap();
+    scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
     scene.keep.change(scene.purse, id, &wish("https://new.example.com/b")).await.unwrap();
     deliver(&scene, &receiver).await;
     assert_eq!(receiver.last().0, "https://new.example.com/b");
@@ -145,7 +145,7 @@ async fn an_endpoint_at_which_nothing_arrives_is_disabled_after_days() {
     while scene.keep.read(scene.purse, id).await.unwrap().is_enabled() {
         assert!(hours < 200, "it is disabled at some time");
         if hours % 24 == 0 {
-            scene.keep.send_test(scene.purse, id).await.unwrap();
+            scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
         }
         deliver(&scene, &receiver).await;
         scene.clock.forward(Duration::from_hours(1));

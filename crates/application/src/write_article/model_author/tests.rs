@@ -50,7 +50,7 @@ fn answer(engine: &'static str, reply: Reply) -> Result<WrittenText, EngineFailu
         OtherForm => ("{\"word\": 7}", Ending::Complete),
         Fails(kind) => {
             let reason = "answered with status 401: Incorrect API key provided: sk-x".to_owned();
-            return Err(EngineFailure { engine, kind, reason, retry_after: None });
+            return Err(EngineFailure { engine, kind, reason, is_ours: true, retry_after: None });
         }
     };
     Ok(WrittenText { text: text.to_owned(), ending, model: "m".to_owned(), usage: None })

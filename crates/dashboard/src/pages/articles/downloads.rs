@@ -66,6 +66,8 @@ pub(crate) async fn file(
             Ok(named("text/html; charset=utf-8", "html", document(written, language, &written.html)?.into()))
         }
         "markdown" => Ok(named("text/markdown; charset=utf-8", "md", written.markdown.clone().into())),
+        "copy-html" => Ok(shown(written.html.clone())),
+        "copy-markdown" => Ok(shown(written.markdown.clone())),
         "json" => Ok(named("application/json", "json", as_json(told)?.into())),
         "zip" => {
             let images = stored_images(&dashboard, &client, written).await?;
@@ -75,6 +77,17 @@ pub(crate) async fn file(
         }
         _ => Err(PageError::NotFound),
     }
+}
+
+/// Text to copy: the script puts it into the clipboard, and without script the browser shows it.
+fn shown(text: String) -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CACHE_CONTROL, "no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+    ];
+    (headers, text).into_response()
 }
 
 /// A brief as a file that is named after its keyword.
@@ -114,8 +127,8 @@ fn document(written: &Written, language: &str, html: &str) -> Result<String, Pag
 /// The article without what was told about the call.
 fn as_json(mut told: Value) -> Result<String, PageError> {
     if let Some(object) = told.as_object_mut() {
-        object.remove("success");
-        object.remove("meta");
+        object.shift_remove("success");
+        object.shift_remove("meta");
     }
     serde_json::to_string_pretty(&told).map_err(|error| PageError::internal(&error))
 }

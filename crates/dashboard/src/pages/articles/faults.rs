@@ -57,24 +57,25 @@ fn told(message: &str, language: Language) -> String {
     if language != Language::VIETNAMESE {
         return message.to_owned();
     }
-    let between = |text: &str| text.split_once("..").map(|(least, most)| (least.to_owned(), most.to_owned()));
-    if message == "must not be empty" {
-        return "không được để trống".to_owned();
+    // Vietnamese separates thousands with points.
+    let text = message.trim_end_matches('.').replace(',', ".");
+    if text == "Must not be empty" {
+        return "Không được để trống.".to_owned();
     }
-    if message.starts_with("must be an absolute http") {
-        return "phải là địa chỉ http hoặc https đầy đủ, ví dụ https://example.com/page".to_owned();
+    if text.starts_with("Must be an absolute http") {
+        return "Phải là URL http hoặc https đầy đủ, ví dụ https://example.com/page.".to_owned();
     }
-    if let Some(most) =
-        message.strip_prefix("must have at most ").and_then(|rest| rest.strip_suffix(" entries"))
+    if let Some(most) = text.strip_prefix("Must have at most ").and_then(|rest| rest.strip_suffix(" items")) {
+        return format!("Tối đa {most} mục.");
+    }
+    let characters = text.strip_prefix("Must have ").and_then(|rest| rest.strip_suffix(" characters"));
+    if let Some((least, most)) = characters.and_then(|range| range.split_once(" to ")) {
+        return format!("Phải có từ {least} đến {most} ký tự.");
+    }
+    if let Some((least, most)) =
+        text.strip_prefix("Must be between ").and_then(|range| range.split_once(" and "))
     {
-        return format!("tối đa {most} mục");
-    }
-    let characters = message.strip_prefix("must have ").and_then(|rest| rest.strip_suffix(" characters"));
-    if let Some((least, most)) = characters.and_then(between) {
-        return format!("phải có từ {least} đến {most} ký tự");
-    }
-    if let Some((least, most)) = message.strip_prefix("must be ").and_then(between) {
-        return format!("phải từ {least} đến {most}");
+        return format!("Phải từ {least} đến {most}.");
     }
     message.to_owned()
 }
@@ -92,10 +93,10 @@ mod tests {
     #[test]
     fn what_the_api_says_is_said_in_the_readers_language() {
         let vietnamese = |message| told(message, Language::VIETNAMESE);
-        assert_eq!(vietnamese("must be 1500..5000"), "phải từ 1500 đến 5000");
-        assert_eq!(vietnamese("must have 1..120 characters"), "phải có từ 1 đến 120 ký tự");
-        assert_eq!(vietnamese("must have at most 10 entries"), "tối đa 10 mục");
-        assert_eq!(vietnamese("something new"), "something new");
-        assert_eq!(told("must be 1500..5000", Language::ENGLISH), "must be 1500..5000");
+        assert_eq!(vietnamese("Must be between 1,500 and 5,000."), "Phải từ 1.500 đến 5.000.");
+        assert_eq!(vietnamese("Must have 1 to 120 characters."), "Phải có từ 1 đến 120 ký tự.");
+        assert_eq!(vietnamese("Must have at most 10 items."), "Tối đa 10 mục.");
+        assert_eq!(vietnamese("Something new, here."), "Something new, here.");
+        assert_eq!(told("Must not be empty.", Language::ENGLISH), "Must not be empty.");
     }
 }

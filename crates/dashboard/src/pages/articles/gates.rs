@@ -11,12 +11,12 @@ texts! {
         length_error: "Difference from the target length", "Chênh lệch so với độ dài yêu cầu";
         heading_tree: "Heading errors", "Lỗi trong hệ thống tiêu đề";
         introduction: "Paragraphs of the introduction", "Số đoạn của phần mở bài";
-        keyword_placement: "Important places without the keyword", "Vị trí quan trọng thiếu từ khoá";
+        keyword_placement: "Keyword missing in key places", "Thiếu từ khoá ở vị trí quan trọng";
         keyword_density: "Uses of the keyword per word", "Mật độ từ khoá";
         title_width: "Width of the title in results, in pixels", "Độ rộng tiêu đề trên trang kết quả (pixel)";
         title_length: "Characters of the title in results", "Số ký tự của tiêu đề trên trang kết quả";
         description_length: "Characters of the description in results", "Số ký tự của mô tả trên trang kết quả";
-        repeated_4_grams: "Sequences of four words that occurred before", "Cụm bốn từ bị lặp lại";
+        repeated_4_grams: "Repeated phrases", "Cụm từ bị lặp lại";
         near_duplicate_sentences: "Sentences that nearly repeat another", "Câu gần như lặp lại câu khác";
         equal_sentence_starts: "Sentences per 100 that begin like the two before", "Số câu trên 100 mở đầu giống hai câu trước";
         sentence_length_variation: "Variation of sentence lengths", "Độ biến thiên độ dài câu";
@@ -28,14 +28,15 @@ texts! {
         copy_one_source: "Copied from one page", "Trùng với một trang";
         copy_all_sources: "Copied from all pages", "Trùng với tất cả các trang";
         longest_verbatim_run: "Longest run of a page’s words", "Chuỗi từ trùng dài nhất";
-        own_articles_overlap: "Shared with another article of yours", "Trùng với bài khác của bạn";
-        own_articles_distance: "Bits that differ from your nearest article", "Số bit khác với bài gần nhất của bạn";
+        own_articles_overlap: "Similarity to your other articles", "Mức giống các bài khác của bạn";
+        own_articles_distance: "Distance from your most similar article, in bits", "Khoảng cách tới bài giống nhất của bạn (bit)";
         figures_supported: "Figures that no cited source gives", "Số liệu không có trong nguồn được dẫn";
         citation_support: "Cited sentences that their sources support", "Câu có dẫn nguồn khớp với nguồn";
         cited_sections: "Sections with a citation", "Phần có dẫn nguồn";
+        cited_claims: "Figures and claims with a citation", "Số liệu và nhận định có dẫn nguồn";
         sensitive_topic: "Health, law and money: claims with a source", "Sức khoẻ, luật, tiền bạc: ý có dẫn nguồn";
         answer_first: "Answer in the first 100 words", "Trả lời trong 100 chữ đầu";
-        form: "Form that the query wants", "Hình thức hợp với truy vấn";
+        form: "Format that fits the query", "Hình thức hợp với truy vấn";
         agreed_figures: "Figures on which ranking pages agree", "Số liệu các trang xếp hạng cùng nêu";
         faq_answers: "Questions that their answers answer", "Câu hỏi được trả lời đúng ý";
         heading_matter: "Sections that keep to their heading", "Phần viết đúng với tiêu đề";
@@ -45,7 +46,7 @@ texts! {
         substance: "Sentences that say something", "Câu có nội dung";
         copying: "Wording taken from sources", "Câu chữ lấy từ nguồn";
         foreign_links: "Links outside of the list", "Liên kết ngoài danh sách";
-        artefacts: "Prompt remains", "Dấu vết của câu lệnh";
+        artefacts: "Leftover AI instructions", "Câu lệnh AI còn sót lại";
         faq: "Questions answered", "Số câu hỏi được trả lời";
         json_ld: "Structured data errors", "Lỗi dữ liệu có cấu trúc";
         at_most: "at most", "tối đa";
@@ -65,6 +66,26 @@ pub(crate) struct GateRow {
     pub(crate) value: String,
     pub(crate) limit: String,
     pub(crate) passed: bool,
+    pub(crate) failed: bool,
+    /// Why nothing was measured.
+    pub(crate) reason: Option<String>,
+}
+
+/// The measurements of an article, those that failed apart, and those that do not apply to it, such as the marks of Vietnamese syllables in
+/// an English text.
+pub(crate) struct GateGroups {
+    pub(crate) failed: Vec<GateRow>,
+    pub(crate) passed: Vec<GateRow>,
+    pub(crate) unmeasured: Vec<GateRow>,
+}
+
+impl GateGroups {
+    pub(crate) fn new(gates: &[Gate], language: Language) -> Self {
+        let rows = gates.iter().map(|gate| GateRow::new(gate, language));
+        let (failed, others): (Vec<_>, Vec<_>) = rows.partition(|row| row.failed);
+        let (passed, unmeasured) = others.into_iter().partition(|row| row.passed);
+        Self { failed, passed, unmeasured }
+    }
 }
 
 impl GateRow {
@@ -72,6 +93,7 @@ impl GateRow {
         let words = Texts::of(language);
         let unit = if is_share(&gate.name) { Unit::Share } else { Unit::Plain };
         let limit = bound(&gate.threshold, unit, language);
+        let limit = if gate.holds_article { limit } else { format!("{} {limit}", words.aim) };
         let aim =
             gate.target.as_deref().map(|target| format!(", {} {}", words.aim, aim(target, unit, language)));
         Self {
@@ -80,7 +102,9 @@ impl GateRow {
                 .value
                 .map_or_else(|| words.not_measured.to_owned(), |value| figure(value, unit, language)),
             limit: limit + &aim.unwrap_or_default(),
-            passed: gate.passed,
+            passed: gate.is_measured() && gate.passed,
+            failed: !gate.passed,
+            reason: gate.detail.clone().filter(|_| !gate.is_measured()),
         }
     }
 }
@@ -93,7 +117,7 @@ enum Unit {
 }
 
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 18] = [
+    const SHARES: [&str; 19] = [
         "length_error",
         "keyword_density",
         "repeated_4_grams",
@@ -105,6 +129,7 @@ fn is_share(name: &str) -> bool {
         "own_articles_overlap",
         "citation_support",
         "cited_sections",
+        "cited_claims",
         "sensitive_topic",
         "agreed_figures",
         "faq_answers",
@@ -144,6 +169,7 @@ fn name(name: &str, words: &Texts) -> Option<&'static str> {
         "figures_supported" => words.figures_supported,
         "citation_support" => words.citation_support,
         "cited_sections" => words.cited_sections,
+        "cited_claims" => words.cited_claims,
         "sensitive_topic" => words.sensitive_topic,
         "answer_first" => words.answer_first,
         "form" => words.form,
@@ -222,8 +248,10 @@ mod tests {
         let gate = Gate {
             name: name.to_owned(),
             value,
+            detail: None,
             threshold: threshold.to_owned(),
             target: target.map(str::to_owned),
+            holds_article: true,
             passed: true,
         };
         GateRow::new(&gate, language)
@@ -250,6 +278,53 @@ mod tests {
         );
         assert_eq!(row("lexical_diversity", None, ">= 50", None), both("not measured", "at least 50"));
         assert_eq!(row("of_tomorrow", Some(1.0), "somehow", None), both("1", "somehow"));
+    }
+
+    #[test]
+    fn what_failed_stands_apart_and_what_was_not_measured_too() {
+        let gate = |name: &str, value, passed| Gate {
+            name: name.to_owned(),
+            value,
+            detail: None,
+            threshold: "<= 1".to_owned(),
+            target: None,
+            holds_article: true,
+            passed,
+        };
+        let gates = [
+            gate("faq", Some(1.0), true),
+            gate("vietnamese_marks", None, true),
+            gate("form", Some(0.0), false),
+        ];
+        let groups = GateGroups::new(&gates, Language::ENGLISH);
+        let names = |rows: &[GateRow]| rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&groups.failed), ["Format that fits the query"]);
+        assert_eq!(names(&groups.passed), ["Questions answered"]);
+        assert_eq!(groups.unmeasured.len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_measured_has_a_reason_and_what_only_aims_says_so() {
+        let gate = |value, passed, holds_article| Gate {
+            name: "cited_sections".to_owned(),
+            value,
+            detail: Some("There are no sources.".to_owned()),
+            threshold: ">= 0.5".to_owned(),
+            target: None,
+            holds_article,
+            passed,
+        };
+        let row = |value, passed, holds| {
+            let row = GateRow::new(&gate(value, passed, holds), Language::ENGLISH);
+            (row.passed, row.failed, row.limit, row.reason)
+        };
+        let aim = "aim: at least 50 %".to_owned();
+        assert_eq!(
+            row(None, true, false),
+            (false, false, aim.clone(), Some("There are no sources.".to_owned()))
+        );
+        assert_eq!(row(Some(0.2), false, false), (false, true, aim, None));
+        assert_eq!(row(Some(0.7), true, true), (true, false, "at least 50 %".to_owned(), None));
     }
 
     #[test]

@@ -11,12 +11,15 @@ use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
 const PATH: &str = "/v1/articles?limit=5";
+/// How many are shown at most.
+pub(crate) const LATEST: usize = 5;
 
 /// An article.
 pub(crate) struct LatestArticle {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) kind: &'static str,
+    pub(crate) is_brief: bool,
     pub(crate) badge: Badge,
     pub(crate) requested_at: Timestamp,
 }
@@ -27,6 +30,7 @@ impl LatestArticle {
             id: listed.summary.article_id.clone(),
             name: listed.summary.name().to_owned(),
             kind: words.kind(&listed.summary.mode),
+            is_brief: listed.summary.mode == "brief",
             badge: Badge::new(&listed.summary, &listed.publication, words),
             requested_at: listed.summary.created_at,
         }

@@ -7,6 +7,7 @@ mod texts;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::locale::Language;
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate as Price, PER_BRIEF};
 use http::StatusCode;
 use serde::Deserialize;
@@ -21,6 +22,7 @@ use crate::api_client::{ApiClient, Refusal, once};
 use crate::failure::PageError;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
+use crate::places::{self, NamedCode};
 use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
@@ -57,6 +59,7 @@ struct FormTemplate<'a> {
     /// The brief that the form was filled in from.
     brief: Option<Prefilled>,
     languages: Vec<Choice>,
+    countries: Vec<Choice>,
     tones: Vec<Choice>,
     faults: Faults,
     refused: Option<&'static str>,
@@ -110,8 +113,8 @@ impl Prefilled {
     }
 }
 
-/// Languages that the form offers, and the one that is chosen if it is another.
-fn languages(chosen: &str) -> Vec<Choice> {
+/// Every language, with what a word of it costs.
+fn languages(chosen: &str, reader: Language) -> Vec<Choice> {
     const WORDS: u32 = 1_000;
     let tenths = |code: &str| {
         let characters_per_word = CharactersPerWord::for_language(code);
@@ -119,17 +122,24 @@ fn languages(chosen: &str) -> Vec<Choice> {
             Price::article(ArticleSize { words: WORDS, images: 0, characters_per_word }).characters;
         characters.as_i64() * 10 / i64::from(WORDS)
     };
-    let choice = |name: &str, text: &str| Choice {
-        name: name.to_owned(),
-        text: text.to_owned(),
-        tenths_per_word: tenths(name),
-        chosen: name == chosen,
+    let choice = |one: NamedCode| Choice {
+        name: one.code.to_owned(),
+        text: one.name.to_owned(),
+        tenths_per_word: tenths(one.code),
+        chosen: one.code == chosen,
     };
-    let mut choices = vec![choice("en", "English"), choice("vi", "Tiếng Việt")];
-    if !chosen.is_empty() && !choices.iter().any(|choice| choice.chosen) {
-        choices.push(choice(chosen, chosen));
-    }
-    choices
+    places::languages(reader).into_iter().map(choice).collect()
+}
+
+/// Every country.
+fn countries(chosen: &str, reader: Language) -> Vec<Choice> {
+    let choice = |one: NamedCode| Choice {
+        name: one.code.to_owned(),
+        text: one.name.to_owned(),
+        tenths_per_word: 0,
+        chosen: one.code.eq_ignore_ascii_case(chosen),
+    };
+    places::countries(reader).into_iter().map(choice).collect()
 }
 
 fn tones(words: &FormTexts, chosen: &str) -> Vec<Choice> {
@@ -266,7 +276,8 @@ impl FormPage {
             model,
             shows_setup,
             brief: self.brief,
-            languages: languages(&draft.language),
+            languages: languages(&draft.language, visit.language),
+            countries: countries(&draft.country, visit.language),
             tones: tones(form, &draft.tone),
             refused: code.as_deref().filter(|_| !faults.any()).map(|code| words.refusal(code)),
             lacks_credits: code.as_deref() == Some("insufficient_credits"),
@@ -283,13 +294,12 @@ impl FormPage {
 
 #[cfg(test)]
 mod tests {
-    use domain::locale::Language;
-
     use super::*;
 
     #[test]
     fn credits_for_a_word_are_those_of_the_estimate() {
-        let tenths: Vec<i64> = languages("vi").into_iter().map(|choice| choice.tenths_per_word).collect();
+        let choices = languages("vi", Language::ENGLISH);
+        let tenths: Vec<i64> = choices.iter().take(2).map(|choice| choice.tenths_per_word).collect();
         assert_eq!(tenths, [60, 48]);
     }
 
@@ -307,12 +317,13 @@ mod tests {
     }
 
     #[test]
-    fn the_language_of_a_brief_is_offered_whatever_it_is() {
-        let names = |chosen| languages(chosen).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
-        assert_eq!(
-            (names("de"), names("")),
-            (vec!["en".into(), "vi".into(), "de".into()], vec!["en".into(), "vi".to_owned()])
-        );
+    fn any_language_and_country_can_be_chosen() {
+        let chosen = |choices: Vec<Choice>| {
+            choices.into_iter().filter(|choice| choice.chosen).map(|choice| choice.text).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(languages("de", Language::VIETNAMESE)), ["Tiếng Đức"]);
+        assert_eq!(chosen(countries("vn", Language::ENGLISH)), ["Vietnam"]);
+        assert!(chosen(countries("", Language::ENGLISH)).is_empty());
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub(super) struct Outline {
     pub(super) title: String,
     pub(super) sections: Vec<Planned>,
     pub(super) questions: Vec<String>,
+    #[serde(default)]
+    pub(super) changes: Vec<String>,
 }
 
 /// A planned section.
@@ -184,12 +186,27 @@ pub(super) struct Opinion {
 
 /// A measurement.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Gate {
     pub(crate) name: String,
     pub(crate) value: Option<f64>,
+    pub(crate) detail: Option<String>,
     pub(crate) threshold: String,
     pub(crate) target: Option<String>,
+    /// Whether the article is held back if it fails.
+    #[serde(default = "yes")]
+    pub(crate) holds_article: bool,
     pub(crate) passed: bool,
+}
+
+impl Gate {
+    pub(crate) fn is_measured(&self) -> bool {
+        self.value.is_some()
+    }
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// How the text was made.

@@ -11,8 +11,8 @@ use serde::Deserialize;
 
 use super::brief::place_of;
 use super::faults::Faults;
-use super::gates::GateRow;
-use super::shapes::{Article, Engine, Gate, Planned, Section as Part, Summary, Unused, Written};
+use super::gates::GateGroups;
+use super::shapes::{Article, Engine, Planned, Publication, Section as Part, Summary, Unused, Written};
 use super::texts::Texts;
 use super::{Badge, api_path};
 use crate::answer::page_with;
@@ -78,6 +78,8 @@ struct OutlineTemplate<'a> {
     refused: Option<&'static str>,
     outline_title: &'a str,
     questions: &'a [String],
+    /// What was changed in the proposed outline, in English.
+    changes: &'a [String],
     /// The outline as it was made, by which one that was left alone is known.
     planned: String,
     headings: String,
@@ -106,8 +108,9 @@ struct ReadTemplate<'a> {
     refused: Option<&'static str>,
     html: Safe<String>,
     headings: Vec<Heading>,
-    gates: Vec<GateRow>,
-    passed: usize,
+    gates: GateGroups,
+    /// Where the article is published.
+    page_url: Option<&'a str>,
     engines: Vec<(&'a Engine, &'static str)>,
     rewritable: &'a [Part],
     /// Passages that were left out, each with the reason.
@@ -196,6 +199,7 @@ impl View<'_> {
         };
         let outline_title = outline.map_or("", |outline| outline.title.as_str());
         let questions = outline.map_or(&[][..], |outline| outline.questions.as_slice());
+        let changes = outline.map_or(&[][..], |outline| outline.changes.as_slice());
         let template = OutlineTemplate {
             frame,
             words,
@@ -203,6 +207,7 @@ impl View<'_> {
             refused,
             outline_title,
             questions,
+            changes,
             planned,
             headings,
             faults,
@@ -232,9 +237,6 @@ impl View<'_> {
             (labels, Faults::default(), StatusCode::OK)
         };
         let [title, meta_title, meta_description] = labels;
-        // Little of somebody's own words is measured, and what is not would look as if it had passed.
-        let shown = |gate: &&Gate| !written.is_from_notes() || gate.value.is_some();
-        let gates: Vec<&Gate> = written.quality.gates.iter().filter(shown).collect();
         let template = ReadTemplate {
             frame,
             words,
@@ -245,8 +247,8 @@ impl View<'_> {
             // Made by our own renderer, which escapes all words and lets no other markup in; see `crates/publishing`.
             html: Safe(embedded(&written.html)),
             headings: headings(&written.sections),
-            gates: gates.iter().map(|gate| GateRow::new(gate, frame.language)).collect(),
-            passed: gates.iter().filter(|gate| gate.passed).count(),
+            gates: GateGroups::new(&written.quality.gates, frame.language),
+            page_url: page_url(&article.publication),
             engines: article
                 .indexing
                 .engines
@@ -267,6 +269,12 @@ impl View<'_> {
         };
         page_with(status, frame, &template)
     }
+}
+
+/// The URL of a published page, and of no other.
+fn page_url(publication: &Publication) -> Option<&str> {
+    let url = publication.url.as_deref().filter(|_| publication.status == "published")?;
+    (url.starts_with("https://") || url.starts_with("http://")).then_some(url)
 }
 
 /// Sections that the model can rewrite: not the conclusion, which is written from the rest, and nothing of the customer's own words.

@@ -17,16 +17,16 @@ texts! {
         cancelled: "Cancelled", "Đã huỷ";
         published: "Published", "Đã đăng";
         held: "Held", "Tạm giữ";
-        review: "Waits for your review", "Chờ bạn xem lại";
-        waits: "Outline waits for approval", "Dàn ý chờ duyệt";
+        review: "Needs your review", "Cần bạn xem lại";
+        waits: "Outline awaits approval", "Dàn ý chờ duyệt";
         article: "Title", "Tiêu đề";
         language: "Language", "Ngôn ngữ";
-        credits: "Credits", "Tín dụng";
+        credits: "Credits", "Credit";
         requested: "Requested", "Tạo lúc";
         newest: "Newest", "Mới nhất";
         none: "No articles yet", "Chưa có bài viết nào";
-        none_lead: "Start with a brief: it shows what the article must cover and asks for what you know. Programs use", "Hãy bắt đầu bằng một brief: brief cho biết bài viết cần có những gì và hỏi những điều bạn biết. Chương trình gọi qua";
-        none_test: "In test mode it costs test credits only.", "Ở chế độ thử, bạn chỉ dùng tín dụng thử.";
+        none_lead: "Start with a brief: it shows what the article must cover and which questions you can answer. Programs use", "Hãy bắt đầu bằng một brief: brief cho biết bài viết cần có những gì và những câu hỏi bạn trả lời được. Chương trình gọi qua";
+        none_test: "In test mode it costs test credits only.", "Ở chế độ thử, bạn chỉ dùng credit thử.";
         none_such: "No articles in this state", "Không có bài viết nào ở trạng thái này";
         start: "Start with a brief", "Bắt đầu bằng một brief";
         kind: "Kind", "Loại";
@@ -48,15 +48,15 @@ texts! {
         judge_order: "Order", "Trình tự";
         judge_wording: "Wording", "Câu chữ";
         judge_cost: "Opinion", "Nhận xét";
-        tokens: "tokens", "token";
+        tokens: "token|tokens", "token";
         publishing: "Publication", "Đăng bài";
         reading: "Reading your notes", "Đọc ghi chép";
         delivering: "Delivery", "Giao kết quả";
         in_progress: "In progress", "Đang thực hiện";
         progress: "Progress", "Tiến độ";
-        follows: "This page updates by itself.", "Trang này tự cập nhật.";
-        reload: "Load it again", "Tải lại trang";
-        if_not: "if it does not.", "nếu không thấy thay đổi.";
+        follows: "Updates automatically.", "Trang này tự cập nhật.";
+        reload: "Reload", "Tải lại trang";
+        if_not: "if nothing changes.", "nếu không thấy thay đổi.";
         outline: "Outline", "Dàn ý";
         written: "written", "đã viết";
         cost: "Cost", "Chi phí";
@@ -64,18 +64,20 @@ texts! {
         rate: "Rate", "Đơn giá";
         cancel: "Cancel this request", "Huỷ yêu cầu";
         cancel_question: "Cancel this request?", "Huỷ yêu cầu này?";
-        cancel_lead: "The work stops, and all reserved credits return to your balance.", "Công việc dừng lại và toàn bộ tín dụng tạm giữ được hoàn vào số dư.";
-        go_on: "Continue the work", "Làm tiếp";
-        outline_ready: "The outline is ready. It waits for a week.", "Dàn ý đã sẵn sàng và chờ trong một tuần.";
+        cancel_lead: "The work stops, and all reserved credits return to your balance.", "Công việc dừng lại và toàn bộ credit tạm giữ được hoàn vào số dư.";
+        go_on: "Keep it running", "Tiếp tục";
+        outline_ready: "The outline is ready. Approve it within a week.", "Dàn ý đã sẵn sàng. Hãy duyệt trong vòng một tuần.";
         headings: "Headings", "Tiêu đề các phần";
         headings_hint: "One on each line. A dash puts a heading below the one before, two dashes one level deeper.", "Mỗi dòng một tiêu đề. Một gạch đầu dòng đặt tiêu đề dưới tiêu đề phía trước, hai gạch là sâu thêm một cấp.";
         questions: "Questions", "Câu hỏi";
+        changes: "Changes to the proposed outline", "Thay đổi so với dàn ý đề xuất";
+        changes_lead: "What was left out, moved or added, and why.", "Những gì đã bỏ bớt, chuyển chỗ hoặc thêm vào, kèm lý do.";
         approve: "Approve and write", "Duyệt và viết";
         not_approved: "The outline was not approved.", "Dàn ý chưa được duyệt.";
         again: "Request it again", "Yêu cầu lại";
         failed_lead: "This request failed", "Yêu cầu này thất bại";
         failed_with: "with", "với mã";
-        nothing_charged: "Nothing was charged; all reserved credits returned to your balance.", "Bạn không bị trừ tín dụng; toàn bộ tín dụng tạm giữ đã được hoàn lại.";
+        nothing_charged: "Nothing was charged; all reserved credits returned to your balance.", "Bạn không bị trừ credit; toàn bộ credit tạm giữ đã được hoàn lại.";
         cancelled_lead: "This request was cancelled.", "Yêu cầu này đã bị huỷ.";
         edit: "Title and metadata", "Tiêu đề và mô tả";
         meta_title: "Title in search results", "Tiêu đề trên trang kết quả";
@@ -92,27 +94,28 @@ texts! {
         unpublish: "Unpublish", "Gỡ bài";
         unpublish_question: "Unpublish this article?", "Gỡ bài viết này?";
         unpublish_lead: "Its page disappears from the site, the sitemap and the feed, and search engines are notified. You can publish it again.", "Trang của bài sẽ biến mất khỏi website, sitemap và feed, và các công cụ tìm kiếm được báo. Bạn có thể đăng lại.";
-        held_lead: "Held from publication.", "Tạm giữ, chưa đăng.";
-        you_decide: "You decide.", "Bạn quyết định.";
+        held_lead: "Not published:", "Chưa đăng:";
+        you_decide: "You can publish it anyway.", "Bạn vẫn có thể đăng bài.";
         from_notes_lead: "This article consists of your notes.", "Bài viết này được ghép từ ghi chép của bạn.";
         from_notes_more: "They were put in order, not rewritten. Read it from start to end; then publish it.", "Ghi chép được sắp xếp lại chứ không viết lại. Hãy đọc từ đầu đến cuối rồi đăng bài.";
         warnings: "What you should know", "Điều bạn nên biết";
         score: "Quality score", "Điểm chất lượng";
         of_100: "of 100", "trên 100";
         not_graded: "Not graded: these are your own words.", "Không chấm điểm: đây là lời của chính bạn.";
-        all_pass: "Every check passes", "Đạt mọi mục kiểm tra";
-        checks_pass: "checks pass", "mục kiểm tra đạt";
-        of: "of", "trên";
-        passed: "passed", "đạt";
-        not_passed: "failed", "không đạt";
+        all_pass: "Every check that was measured passed", "Đạt mọi mục kiểm tra đã đo";
+        checks_failed: "check failed|checks failed", "mục kiểm tra không đạt";
+        checks_passed: "check passed|checks passed", "mục kiểm tra đạt";
+        checks_unmeasured: "check not measured|checks not measured", "mục không đo";
+        copy_html: "Copy HTML", "Sao chép HTML";
+        copy_markdown: "Copy Markdown", "Sao chép Markdown";
+        published_at: "Published at", "Đã đăng tại";
         download: "Download", "Tải xuống";
         contents: "Headings", "Mục lục";
         returned: "Returned", "Hoàn lại";
         charged: "Charged", "Đã trừ";
         about: "About", "Thông tin";
         words: "Words", "Số từ";
-        minute: "minute", "phút đọc";
-        minutes: "minutes", "phút đọc";
+        minutes: "minute|minutes", "phút đọc";
         written_by: "Written by", "Người viết";
         you: "you", "bạn";
         tier_standard: "standard", "tiêu chuẩn";
@@ -121,7 +124,8 @@ texts! {
         research_search: "search results", "kết quả tìm kiếm";
         research_sources: "your sources", "nguồn của bạn";
         research_none: "no sources", "không có nguồn";
-        counts: "Sources, questions, images", "Nguồn, câu hỏi, hình ảnh";
+        counts: "Sources", "Nguồn";
+        faq: "FAQ", "Hỏi đáp";
         text: "Text", "Phần chữ";
         page: "Page", "Trang";
         not_published: "not published", "chưa đăng";
@@ -133,9 +137,9 @@ texts! {
         engine_pending: "is being notified", "đang báo";
         engine_failed: "could not be notified", "không báo được";
         crawl: "Expect a crawl before", "Có thể được thu thập trước";
-        regenerate: "Rewrite a section", "Viết lại một phần";
-        regenerate_lead: "1 credit per character; about twice the section’s length is reserved. The text stays as it is until the new one is there.", "1 tín dụng mỗi ký tự; tạm giữ khoảng gấp đôi độ dài của phần. Nội dung cũ giữ nguyên cho đến khi có nội dung mới.";
-        regenerate_do: "Rewrite", "Viết lại";
+        regenerate: "Regenerate a section", "Tạo lại một phần";
+        regenerate_lead: "1 credit per character; about twice the section’s length is reserved. The old text stays until the new one is ready.", "1 credit mỗi ký tự; tạm giữ khoảng gấp đôi độ dài của phần. Nội dung cũ giữ nguyên cho đến khi có nội dung mới.";
+        regenerate_do: "Regenerate", "Tạo lại";
         section: "Section", "Phần";
         unused: "Left out of your notes", "Không dùng trong ghi chép của bạn";
         unused_lead: "These passages are not in the article. Your notes themselves stay as you wrote them.", "Những đoạn này không có trong bài. Bản ghi chép của bạn vẫn giữ nguyên.";
@@ -147,23 +151,33 @@ texts! {
         done_published: "The article was published.", "Đã đăng bài.";
         done_unpublished: "The article was taken off the site.", "Đã gỡ bài khỏi website.";
         done_saved: "Title and metadata were saved.", "Đã lưu tiêu đề và mô tả.";
-        done_section: "The section is being rewritten. Load the page again in a moment.", "Phần này đang được viết lại. Hãy tải lại trang sau giây lát.";
+        done_section: "The section is being regenerated. Reload the page in a moment.", "Phần này đang được tạo lại. Hãy tải lại trang sau giây lát.";
         done_cancelled: "The request was cancelled.", "Đã huỷ yêu cầu.";
         refused: "That was not done.", "Chưa thực hiện được.";
-        no_credits: "There are not enough credits.", "Không đủ tín dụng.";
-        too_expensive: "It costs more than your price limit.", "Chi phí vượt giới hạn giá của bạn.";
+        no_credits: "Not enough credits.", "Không đủ credit.";
+        too_expensive: "It costs more than your maximum.", "Chi phí vượt mức tối đa của bạn.";
         too_many: "Too many articles are being written at once; try again when one is done.", "Đang viết quá nhiều bài cùng lúc; hãy thử lại khi một bài hoàn thành.";
         too_fast: "Too many calls in a short time; try again in a moment.", "Quá nhiều lượt gọi trong thời gian ngắn; hãy thử lại sau giây lát.";
         too_large: "The text is too long to be sent at once; shorten it.", "Nội dung quá dài để gửi một lần; hãy rút gọn.";
         wrong_state: "The article is in a state that does not allow it: it is done already, or other work on it is in progress.", "Trạng thái của bài không cho phép: bài đã xong, hoặc đang có việc khác trên bài này.";
         being_taken: "The same request is in progress already.", "Yêu cầu này đang được thực hiện.";
         no_engine: "No text engine is configured, so no model can write it.", "Chưa cấu hình công cụ viết, nên không có mô hình nào viết được bài.";
-        not_possible: "The service could not do it now. Nothing was charged.", "Dịch vụ chưa thực hiện được. Bạn không bị trừ tín dụng.";
-        buy: "Buy credits", "Mua tín dụng";
+        not_possible: "The service can’t do this now. You were not charged.", "Dịch vụ chưa thực hiện được. Bạn không bị trừ credit.";
+        buy: "Buy credits", "Mua credit";
     }
 }
 
 impl Texts {
+    /// The label of a field of the title and metadata, for the list of what is wrong.
+    pub(super) fn label<'a>(&self, field: &'a str) -> &'a str {
+        match field {
+            "title" => self.article,
+            "metaTitle" => self.meta_title,
+            "metaDescription" => self.meta_description,
+            other => other,
+        }
+    }
+
     /// What a stage is called.
     pub(super) fn stage(&self, stage: &str) -> &'static str {
         match stage {

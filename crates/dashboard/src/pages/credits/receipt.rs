@@ -25,7 +25,7 @@ struct ReceiptPage<'a> {
     account: &'a str,
     email: String,
     vendor: &'static str,
-    reference: Option<&'a str>,
+    reference: Option<String>,
     credits: i64,
     price: Money,
     refunded: Option<(i64, Money)>,
@@ -35,6 +35,10 @@ struct ReceiptPage<'a> {
     expires_at: Timestamp,
     is_open: bool,
     is_mismatched: bool,
+    /// What the link to the invoice says.
+    invoice: Option<&'static str>,
+    /// What the operator can do so that there are invoices.
+    hint: Option<&'static str>,
 }
 
 /// The page.
@@ -63,7 +67,7 @@ pub(crate) async fn show_purchase(
         account: visit.visit.account.name.as_str(),
         email: visit.visit.person.email.to_string(),
         vendor: brand(purchase.vendor),
-        reference: purchase.payment.as_deref().or(purchase.reference.as_deref()),
+        reference: purchase.payment.as_deref().or(purchase.reference.as_deref()).map(short),
         credits: purchase.order.credits().as_i64(),
         price: purchase.price,
         refunded: refund(&purchase),
@@ -73,8 +77,30 @@ pub(crate) async fn show_purchase(
         expires_at: purchase.expires_at,
         is_open: purchase.status == PurchaseStatus::Open,
         is_mismatched: purchase.status == PurchaseStatus::Mismatched,
+        invoice: invoice_link(&dashboard, &purchase, words).await?,
+        hint: (is_paid && visit.visit.operator && !dashboard.invoices.has_seller())
+            .then_some(words.no_seller),
     };
     page(&frame, &receipt)
+}
+
+async fn invoice_link(
+    dashboard: &Dashboard,
+    purchase: &Purchase,
+    words: &Texts,
+) -> Result<Option<&'static str>, PageError> {
+    let is_offered = purchase.paid_at.is_some() && dashboard.invoices.has_seller();
+    let is_issued = dashboard.invoices.find(purchase).await?.is_some();
+    Ok(if is_issued { Some(words.open_invoice) } else { is_offered.then_some(words.create_invoice) })
+}
+
+/// A provider's name for a payment can be hundreds of characters long, of which support needs the first.
+fn short(reference: &str) -> String {
+    const MOST: usize = 40;
+    match reference.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &reference[..end]),
+        None => reference.to_owned(),
+    }
 }
 
 /// What was taken and paid back, as a line of the receipt.

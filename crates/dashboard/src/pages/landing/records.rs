@@ -92,11 +92,13 @@ impl Article {
         self.quality.gates.iter().filter(|gate| gate.value.is_some())
     }
 
-    /// The measurements that say most to somebody who does not know us.
+    /// The measurements that say most to somebody who does not know us. What was not measured, such as copying from the
+    /// customer's own texts, is none.
     pub(super) fn telling(&self) -> impl Iterator<Item = &Gate> {
-        const TELLING: [&str; 4] =
-            ["figures_supported", "citation_support", "copy_one_source", "length_error"];
-        TELLING.into_iter().filter_map(|name| self.measured().find(|gate| gate.name == name))
+        const TELLING: [&str; 5] =
+            ["figures_supported", "citation_support", "copy_one_source", "length_error", "cited_sections"];
+        const SHOWN: usize = 4;
+        TELLING.into_iter().filter_map(|name| self.measured().find(|gate| gate.name == name)).take(SHOWN)
     }
 }
 

@@ -39,6 +39,8 @@ pub(super) struct AnswerView {
     pub(super) pretty: Option<Safe<String>>,
     pub(super) raw: String,
     pub(super) is_cut: bool,
+    /// The code of an error that the documentation explains.
+    pub(super) error: Option<String>,
 }
 
 impl AnswerView {
@@ -56,6 +58,7 @@ impl AnswerView {
                 _ => "bad",
             },
             request_id: text(&answer.headers, "x-request-id"),
+            error: value.as_ref().and_then(error_code),
             charged: text(&answer.headers, "x-credits-charged").and_then(|credits| credits.parse().ok()),
             headers: SHOWN_HEADERS
                 .into_iter()
@@ -69,6 +72,13 @@ impl AnswerView {
             raw: String::from_utf8_lossy(raw).into_owned(),
         }
     }
+}
+
+/// A code is a word, which needs no escaping.
+fn error_code(value: &Value) -> Option<String> {
+    let code = value.pointer("/error/code")?.as_str()?;
+    let is_word = |sign: char| sign.is_ascii_lowercase() || sign == '_';
+    (!code.is_empty() && code.chars().all(is_word)).then(|| code.to_owned())
 }
 
 fn text(headers: &HeaderMap, name: &str) -> Option<String> {
@@ -100,6 +110,23 @@ mod tests {
         assert!(!view.is_cut);
         let names: Vec<&str> = view.headers.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, ["x-request-id", "x-credits-charged"]);
+    }
+
+    #[test]
+    fn fields_keep_their_order() {
+        let pretty = answered(StatusCode::OK, r#"{"success":true,"articleId":"art_1"}"#).pretty.unwrap().0;
+        assert!(pretty.find("success") < pretty.find("articleId"), "{pretty}");
+    }
+
+    #[test]
+    fn an_error_is_named_if_it_is_one_of_ours() {
+        let code = |body| answered(StatusCode::NOT_FOUND, body).error;
+        assert_eq!(code(r#"{"error":{"code":"not_found"}}"#).as_deref(), Some("not_found"));
+        for other in
+            [r#"{"error":{"code":"\"><b>"}}"#, r#"{"error":{"code":""}}"#, r#"{"error":"code"}"#, "[]"]
+        {
+            assert_eq!(code(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(super) struct DeliveryRow {
     pub(super) answer: Option<u16>,
     pub(super) attempts: u32,
     pub(super) tried_at: Option<Timestamp>,
+    pub(super) problem: Option<String>,
 }
 
 impl DeliveryRow {
@@ -42,6 +43,7 @@ impl DeliveryRow {
             answer: delivery.http_status,
             attempts: delivery.attempts,
             tried_at: delivery.tried_at,
+            problem: delivery.problem.clone(),
         }
     }
 }

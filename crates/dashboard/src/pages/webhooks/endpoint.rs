@@ -5,10 +5,12 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::Timestamp;
-use domain::webhooks::endpoints::{EndpointId, Rotation, WebhookEndpoint};
+use domain::webhooks::endpoints::{EndpointId, EventKind, Rotation, WebhookEndpoint};
+use ports::webhooks::DeliveryFilter;
 
 use super::{
-    Draft, EndpointRow, PLACE, ShownForm, Texts, Wishes, after, endpoint_row, failure, refused, wish,
+    DeliveryRow, Draft, EndpointRow, PAGE, PLACE, ShownForm, Texts, Warning, Wishes, after, endpoint_row,
+    failure, meaning, refused, wish,
 };
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
@@ -24,9 +26,12 @@ struct EndpointPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
     fault: Option<&'static str>,
+    warning: Option<Warning>,
     endpoint: EndpointRow,
     enabled: bool,
     draft: Draft,
+    tests: Vec<(&'static str, &'static str)>,
+    deliveries: Vec<DeliveryRow>,
 }
 
 #[derive(Template)]
@@ -54,7 +59,8 @@ pub(crate) async fn show_endpoint(
     Query(wishes): Query<Wishes>,
 ) -> Result<Response, PageError> {
     let endpoint = dashboard.webhooks.read(visit.purse(), known(&id)?).await.map_err(failure)?;
-    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::of(&endpoint));
+    let form =
+        ShownForm::open(&wishes, Texts::of(visit.language), Draft::of(&endpoint, Texts::of(visit.language)));
     one(&dashboard, &visit, &endpoint, &wishes, form).await
 }
 
@@ -67,13 +73,18 @@ async fn one(
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(wishes.notice(words));
+    let filter = DeliveryFilter { endpoint: Some(endpoint.id), state: None };
+    let found = dashboard.webhooks.deliveries(visit.purse(), filter, None, PAGE).await.map_err(failure)?;
     let endpoint_page = EndpointPage {
         frame: &frame,
         words,
         fault: form.fault,
+        warning: form.warning,
         endpoint: endpoint_row(endpoint, &frame, words),
         enabled: endpoint.is_enabled(),
         draft: form.draft,
+        tests: testable().map(|kind| (kind.as_str(), meaning(kind, words))).collect(),
+        deliveries: found.iter().map(|delivery| DeliveryRow::of(delivery, words)).collect(),
     };
     page_with(form.status, &frame, &endpoint_page)
 }
@@ -83,6 +94,9 @@ pub(crate) async fn change(sent: EndpointForm) -> Result<Response, PageError> {
     let EndpointForm { dashboard, visit, id, form } = sent;
     let wish = wish(&form);
     let endpoint = dashboard.webhooks.read(visit.purse(), id).await.map_err(failure)?;
+    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &wish) {
+        return one(&dashboard, &visit, &endpoint, &Wishes::default(), form).await;
+    }
     match dashboard.webhooks.change(visit.purse(), id, &wish).await {
         Ok(()) => Ok(redirects::see(&format!("{}?done=changed", place(id)))),
         Err(error) => {
@@ -110,9 +124,16 @@ pub(crate) async fn delete(sent: EndpointForm) -> Result<Response, PageError> {
     after(PLACE, outcome, "deleted")
 }
 
-/// Sends a test message.
+/// The events that can be tried, the one without data first.
+fn testable() -> impl Iterator<Item = EventKind> {
+    std::iter::once(EventKind::Ping).chain(EventKind::CHOICES)
+}
+
+/// Sends a test message, which looks like an event of the chosen kind.
 pub(crate) async fn send_test(sent: EndpointForm) -> Result<Response, PageError> {
-    let outcome = sent.dashboard.webhooks.send_test(sent.visit.purse(), sent.id).await;
+    let chosen = sent.form.text("event");
+    let kind = testable().find(|kind| kind.as_str() == chosen).unwrap_or(EventKind::Ping);
+    let outcome = sent.dashboard.webhooks.send_example(sent.visit.purse(), sent.id, kind).await.map(drop);
     after(&place(sent.id), outcome, "tested")
 }
 

@@ -1,6 +1,7 @@
 //! Answers to the questions of a content brief.
 
 use application::answer_brief::AnswerOutcome;
+use domain::articles::ArticleId;
 use domain::articles::answers::{BriefAnswer, LONGEST_ANSWER, MOST_ANSWERS};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -9,8 +10,8 @@ use super::DoneReply;
 use super::call::{ArticleCall, not_found};
 use super::request::most;
 use crate::error::ApiError;
-use crate::json::Json;
-use crate::validation::Problems;
+use crate::idempotency::{FreeAnswer, Repeatable};
+use crate::validation::{Problems, grouped};
 
 /// Answers to the questions of a content brief. They replace earlier answers.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,7 +31,7 @@ struct AnswerRequest {
     #[schema(min_length = 1, max_length = 40)]
     question_id: String,
     /// The answer, as plain text or Markdown.
-    #[schema(min_length = 1, max_length = 10000, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 10000, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     text: String,
 }
 
@@ -41,11 +42,11 @@ impl AnswersRequest {
         let mut answers: Vec<BriefAnswer> = Vec::new();
         for (index, answer) in self.answers.iter().enumerate().take(MOST_ANSWERS) {
             if answer.text.trim().is_empty() || answer.text.chars().count() > LONGEST_ANSWER {
-                let message = format!("must have 1..{LONGEST_ANSWER} characters");
+                let message = format!("must have 1 to {} characters", grouped(&LONGEST_ANSWER));
                 problems.add(&format!("answers[{index}].text"), "out_of_range", message);
             }
             if answers.iter().any(|other| other.question == answer.question_id) {
-                problems.add(&format!("answers[{index}].questionId"), "invalid", "must be given once only");
+                problems.add(&format!("answers[{index}].questionId"), "invalid", "must be unique");
             }
             answers.push(BriefAnswer { question: answer.question_id.clone(), text: answer.text.clone() });
         }
@@ -66,10 +67,19 @@ impl AnswersRequest {
 )]
 pub(crate) async fn save(
     call: ArticleCall,
-    Json(request): Json<AnswersRequest>,
-) -> Result<Json<DoneReply>, ApiError> {
+    Repeatable { request, once }: Repeatable<AnswersRequest>,
+) -> Result<FreeAnswer, ApiError> {
     let id = call.id()?;
     let answers = request.check()?;
+    let (state, purse) = (call.state.clone(), call.purse());
+    once.answer(&state, purse, save_answers(call, id, answers)).await
+}
+
+async fn save_answers(
+    call: ArticleCall,
+    id: ArticleId,
+    answers: Vec<BriefAnswer>,
+) -> Result<DoneReply, ApiError> {
     let outcome = call.state.articles.answer.save(call.purse(), id, &answers).await;
     match outcome.map_err(|error| ApiError::from(&error))? {
         AnswerOutcome::Saved => Ok(call.reply(id)),

@@ -12,7 +12,7 @@ use crate::caller::{ArticlesScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
-use crate::json::{AcceptsJson, Json};
+use crate::json::AcceptsJson;
 use crate::path::Path;
 use crate::state::ApiState;
 
@@ -66,12 +66,12 @@ impl ArticleCall {
     }
 
     /// The reply to what was done to the article.
-    pub(super) fn reply(&self, id: ArticleId) -> Json<DoneReply> {
-        Json(DoneReply { success: true, article_id: id.to_string(), meta: self.meta() })
+    pub(super) fn reply(&self, id: ArticleId) -> DoneReply {
+        DoneReply { success: true, article_id: id.to_string(), meta: self.meta() }
     }
 
     /// Answers a wish about the article.
-    pub(super) fn done<E>(&self, id: ArticleId, wish: Result<Wish, E>) -> Result<Json<DoneReply>, ApiError>
+    pub(super) fn done<E>(&self, id: ArticleId, wish: Result<Wish, E>) -> Result<DoneReply, ApiError>
     where
         for<'error> ApiError: From<&'error E>,
     {

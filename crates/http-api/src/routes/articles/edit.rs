@@ -8,6 +8,7 @@ use super::DoneReply;
 use super::call::{ArticleCall, granted};
 use super::request::LONGEST_LINE;
 use crate::error::ApiError;
+use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::json::{Json, NoFields, OptionalBody};
 use crate::validation::Problems;
 
@@ -20,15 +21,15 @@ const LONGEST_DESCRIPTION: usize = 500;
 pub(crate) struct EditRequest {
     /// The title.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     title: Option<String>,
     /// The title for results pages.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     meta_title: Option<String>,
     /// The description for results pages.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 500, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 500, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     meta_description: Option<String>,
 }
 
@@ -44,7 +45,7 @@ impl EditRequest {
             meta_description: line("metaDescription", &self.meta_description, LONGEST_DESCRIPTION),
         };
         if labels == NewLabels::default() {
-            problems.add("title", "required", "title, metaTitle or metaDescription must be there");
+            problems.add("title", "required", "send title, metaTitle or metaDescription");
         }
         problems.finish()?;
         Ok(labels)
@@ -68,7 +69,7 @@ pub(crate) async fn edit(
     let id = call.id()?;
     let labels = request.check()?;
     let wish = call.state.articles.edit.relabel(call.purse(), id, &labels).await;
-    call.done(id, wish)
+    call.done(id, wish).map(Json)
 }
 
 /// Unpublish an article.
@@ -82,9 +83,10 @@ pub(crate) async fn edit(
 )]
 pub(crate) async fn unpublish(
     call: ArticleCall,
-    _: OptionalBody<Json<NoFields>>,
-) -> Result<Json<DoneReply>, ApiError> {
+    OptionalBody(Repeatable { once, .. }): OptionalBody<Repeatable<NoFields>>,
+) -> Result<FreeAnswer, ApiError> {
     let id = call.id()?;
-    let taken_down = call.publisher().unpublish(call.purse(), id).await;
-    call.done(id, taken_down.map(granted))
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move { call.done(id, call.publisher().unpublish(purse, id).await.map(granted)) };
+    once.answer(&state, purse, work).await
 }

@@ -28,7 +28,7 @@ pub(crate) struct HeadingRequest(HeadingWithOthers);
 #[schema(as = HeadingTree)]
 pub(crate) struct HeadingWithOthers {
     /// The text of the heading.
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     heading: String,
     /// Headings below it. They may have headings below them too.
     #[serde(default)]

@@ -31,7 +31,7 @@ pub(crate) struct LinkRequest {
     url: String,
     /// The title of the page.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     title: Option<String>,
 }
 
@@ -76,7 +76,7 @@ impl<'de> Visitor<'de> for Either {
     type Value = LinksRequest;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list of pages or the address of a sitemap")
+        formatter.write_str("a list of pages or the URL of a sitemap")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, pages: A) -> Result<LinksRequest, A::Error> {

@@ -51,7 +51,7 @@ pub(crate) struct ArticleObject {
 #[schema(as = ArticlePause)]
 struct WaitingObject {
     /// Why the work pauses.
-    #[schema(example = "no engine answered: openai answered with status 503")]
+    #[schema(example = "no engine answered: openai failed to answer")]
     reason: String,
     /// When the work continues.
     #[schema(format = "date-time", example = "2026-11-15T12:00:24.000Z")]
@@ -119,6 +119,10 @@ pub(super) struct OutlineObject {
     sections: Vec<OutlineSection>,
     /// Questions that the FAQ will answer.
     questions: Vec<String>,
+    /// What was changed in the outline that the text engine proposed, and why: headings, points, questions and images that were
+    /// left out, moved or added.
+    #[schema(example = json!(["“Prices” becomes a point of “Choosing beans”: its section has too few words for the heading"]))]
+    changes: Vec<String>,
 }
 
 /// A section of an outline.
@@ -155,7 +159,7 @@ struct PartialSection {
 struct PublicationObject {
     #[schema(value_type = names::PublicationStatus, example = "published")]
     status: &'static str,
-    /// The URL of the page. The page exists only if `status` is `published`.
+    /// The URL of the page; `null` unless `status` is `published`.
     #[schema(format = "uri")]
     url: Option<String>,
     /// When the article was published.
@@ -281,9 +285,12 @@ const fn publication_status(record: &ArticleRecord) -> PublicationStatus {
 impl PublicationObject {
     fn new(record: &ArticleRecord, site: &HostedSite) -> Self {
         let publication = &record.publication;
+        let status = publication_status(record);
+        // The slug is reserved before the page is published, and kept after it is unpublished.
+        let slug = publication.slug.as_deref().filter(|_| status == PublicationStatus::Published);
         Self {
-            status: publication_status(record).as_str(),
-            url: publication.slug.as_deref().map(|slug| site.site.article_url(slug)),
+            status: status.as_str(),
+            url: slug.map(|slug| site.site.article_url(slug)),
             published_at: publication.published_at.map(time),
             reason: publication.reason.clone(),
         }
@@ -329,6 +336,7 @@ impl OutlineObject {
             title: outline.title.clone(),
             sections: outline.sections.iter().map(OutlineSection::new).collect(),
             questions: outline.questions.clone(),
+            changes: outline.changes.clone(),
         }
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::headings::{HeadingRequest, wanted_headings};
 use super::links::LinksRequest;
 use crate::error::ApiError;
-use crate::validation::{CountryCode, LanguageCode, Problems, language};
+use crate::validation::{CountryCode, LanguageCode, Problems, grouped, language};
 
 const LONGEST_KEYWORD: usize = 120;
 pub(super) const LONGEST_LINE: usize = 300;
@@ -28,7 +28,12 @@ const MOST_SOURCES: usize = 10;
 }))]
 pub(crate) struct ArticleRequest {
     /// The keyword that the article targets.
-    #[schema(min_length = 1, max_length = 120, pattern = r"\S", example = "cold brew coffee")]
+    #[schema(
+        min_length = 1,
+        max_length = 120,
+        pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
+        example = "cold brew coffee"
+    )]
     focus_keyword: String,
     /// `full` writes the article with the configured text engine, or from the texts in `sources` if there is none. `outline` stops at
     /// the outline and waits for approval. `brief` makes a content brief instead of an article. `notes` makes the article from the
@@ -54,15 +59,15 @@ pub(crate) struct ArticleRequest {
     tone: ToneName,
     /// The title. Without it, a title is written.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     title: Option<String>,
     /// The readers of the article.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     audience: Option<String>,
     /// Further instructions for the writer.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 2000, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 2000, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     instructions: Option<String>,
     /// Second-level headings, in order. Without them, the outline is made from research.
     #[serde(default)]
@@ -98,7 +103,7 @@ pub(crate) struct ArticleRequest {
 
 /// A keyword of 1 to 120 characters.
 #[derive(ToSchema)]
-#[schema(min_length = 1, max_length = 120, pattern = r"\S")]
+#[schema(min_length = 1, max_length = 120, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
 #[expect(dead_code, reason = "it describes a text whose length `check` checks")]
 struct SecondaryKeyword(String);
 
@@ -112,11 +117,11 @@ pub(crate) struct SourceRequest {
     url: Option<String>,
     /// Your own text, plain or Markdown.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 100_000, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 100_000, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     text: Option<String>,
     /// The title of the text.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 300, pattern = r"\S")]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     title: Option<String>,
 }
 
@@ -226,7 +231,7 @@ impl ArticleRequest {
             webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
         };
         if order.mode == ArticleMode::Notes && order.notes().next().is_none() {
-            problems.add("sources", "required", "must have at least one text for mode notes");
+            problems.add("sources", "required", "must have at least one text if mode is notes");
         }
         let max_credits = problems.max_credits(self.max_credits);
         problems.finish()?;
@@ -254,7 +259,7 @@ impl ArticleRequest {
                     let title =
                         title.map(|title| problems.text(&format!("{field}.title"), title, LONGEST_LINE));
                     if text.trim().is_empty() || text.chars().count() > LONGEST_SOURCE {
-                        let message = format!("must have 1..{LONGEST_SOURCE} characters");
+                        let message = format!("must have 1 to {} characters", grouped(&LONGEST_SOURCE));
                         problems.add(&format!("{field}.text"), "out_of_range", message);
                     }
                     sources.push(SourceOrder::Text { title, text: text.clone() });
@@ -268,6 +273,6 @@ impl ArticleRequest {
 
 pub(super) fn most(problems: &mut Problems, field: &str, count: usize, most: usize) {
     if count > most {
-        problems.add(field, "out_of_range", format!("must have at most {most} entries"));
+        problems.add(field, "out_of_range", format!("must have at most {most} items"));
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct RegenerateRequest {
     #[schema(
         min_length = 1,
         max_length = 2000,
-        pattern = r"\S",
+        pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
         example = "Add a table of the sizes, and say less about prices."
     )]
     instructions: Option<String>,
@@ -131,7 +131,8 @@ fn refuse_if_below_another(article: &Article, section: &SectionId) -> Result<(),
         return Ok(());
     }
     let above = section.as_str().split('.').next().unwrap_or_default();
-    let message = format!("{section} stands in section {above} and is written together with it; use {above}");
+    let message =
+        format!("{section} is part of section {above} and is regenerated together with it; use {above}");
     let detail = ErrorDetail { field: "sectionId".to_owned(), code: "not_allowed", message };
     Err(ApiError::validation(vec![detail]))
 }

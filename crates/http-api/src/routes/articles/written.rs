@@ -193,14 +193,28 @@ struct GateObject {
     name: String,
     /// The measured value; `null` if it was not measured.
     value: Option<f64>,
-    /// The limit, such as `<= 0.1`.
+    /// The limit in words: `<= 0.1`, `>= 0.97` or `0.3..2`. The same as `minimum` and `maximum`.
     #[schema(example = "<= 0.1")]
     threshold: String,
-    /// The value to aim at, which is stricter than the limit.
+    /// The lowest value that passes; `null` if there is none.
+    minimum: Option<f64>,
+    /// The highest value that passes; `null` if there is none.
+    #[schema(example = 0.1)]
+    maximum: Option<f64>,
+    /// The value to aim at, which is stricter than the limit, in the words of `threshold`; `null` if there is none.
     target: Option<String>,
+    /// The lowest value that reaches the target; `null` if there is none.
+    target_minimum: Option<f64>,
+    /// The highest value that reaches the target; `null` if there is none.
+    target_maximum: Option<f64>,
     #[schema(value_type = names::QualityCheckStatus, example = "pass")]
     status: &'static str,
-    /// Whether the value is within the limit.
+    /// What the value means, in words, or why nothing was measured.
+    #[schema(example = "4 of 6 sections cite a source.")]
+    detail: Option<String>,
+    /// Whether the article is held back if the check fails. `false` is an aim: it lowers the score at most.
+    holds_article: bool,
+    /// Whether the check does not fail.
     passed: bool,
     /// Whether the value reaches the target.
     on_target: bool,
@@ -383,14 +397,24 @@ impl SourceObject {
 
 impl QualityObject {
     fn new(quality: &Quality, judgement: Option<&Judgement>) -> Self {
-        let gate = |gate: &Gate| GateObject {
-            name: gate.name.clone(),
-            value: gate.value,
-            threshold: gate.threshold.clone(),
-            target: gate.target.clone(),
-            status: gate.status(),
-            passed: gate.passed,
-            on_target: gate.on_target,
+        let gate = |gate: &Gate| {
+            let (minimum, maximum) = limits(&gate.threshold);
+            let (target_minimum, target_maximum) = gate.target.as_deref().map(limits).unwrap_or_default();
+            GateObject {
+                name: gate.name.clone(),
+                value: gate.value,
+                threshold: gate.threshold.clone(),
+                minimum,
+                maximum,
+                target: gate.target.clone(),
+                target_minimum,
+                target_maximum,
+                status: gate.status(),
+                detail: gate.detail.clone(),
+                holds_article: gate.holds,
+                passed: gate.status() != "fail",
+                on_target: gate.on_target,
+            }
         };
         Self {
             score: quality.score,
@@ -398,6 +422,18 @@ impl QualityObject {
             warnings: quality.warnings.clone(),
             judge: judgement.map(JudgeObject::new),
         }
+    }
+}
+
+/// The numbers of a limit as it is kept with the article: the lowest and the highest value.
+fn limits(limit: &str) -> (Option<f64>, Option<f64>) {
+    let number = |text: &str| text.trim().parse().ok();
+    if let Some(most) = limit.strip_prefix("<=") {
+        (None, number(most))
+    } else if let Some(least) = limit.strip_prefix(">=") {
+        (number(least), None)
+    } else {
+        limit.split_once("..").map(|(least, most)| (number(least), number(most))).unwrap_or_default()
     }
 }
 
@@ -412,5 +448,18 @@ impl GenerationObject {
                 Tier::Notes => "notes",
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::limits;
+
+    #[test]
+    fn limits_are_read_as_numbers() {
+        assert_eq!(limits("<= 0.1"), (None, Some(0.1)));
+        assert_eq!(limits(">= 0.97"), (Some(0.97), None));
+        assert_eq!(limits("0.3..2"), (Some(0.3), Some(2.0)));
+        assert_eq!(limits("-1..-0.5"), (Some(-1.0), Some(-0.5)));
     }
 }

@@ -1,6 +1,6 @@
 //! The reply with an analysis of search results.
 
-use application::analyse_serp::{MissingPage, PageSummary, SerpFindings};
+use application::analyse_serp::{AnalyseSerp, MissingPage, PageSummary, SerpFindings};
 use domain::search::{
     AskedQuestion, Intent, IntentSignal, OrganicResult, SearchIntent, SerpFeature, SignalSource,
 };
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::charging::ResultMeta;
 use crate::openapi::names;
+use crate::sentence::sentence;
 
 /// The analysis of a search: what ranks, what searchers want and what the pages lack.
 #[derive(Debug, Serialize, ToSchema)]
@@ -233,34 +234,34 @@ struct CommonHeadingObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DataQuality {
-    /// The number of pages behind the results.
+    /// The number of pages that were requested: those of the first ten results, or of all if there are more.
     #[schema(example = 10)]
     pages_requested: usize,
     /// The number of pages that could be read.
     #[schema(example = 9)]
     pages_fetched: usize,
-    /// Why the other pages could not be read.
+    /// What is missing and why: pages that could not be read or ended early, and results that the search engine did not return.
     reasons: Vec<ReasonObject>,
 }
 
-/// A page that could not be read.
+/// Something that the analysis lacks.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = UnreadPage)]
+#[schema(as = MissingData)]
 struct ReasonObject {
-    /// The position of its result.
+    /// The position of the result; `null` if the reason is about the results as a whole.
     #[schema(example = 4)]
-    position: u32,
-    /// The URL of the page.
+    position: Option<u32>,
+    /// The URL of the page; `null` if the reason is about the results as a whole.
     #[schema(format = "uri")]
-    url: String,
-    /// Why it could not be read.
-    #[schema(example = "the address took too long")]
+    url: Option<String>,
+    /// What is missing and why.
+    #[schema(example = "The site refused our request (403).")]
     reason: String,
 }
 
 impl SerpReply {
     pub(super) fn new(query: &str, findings: &SerpFindings, meta: ResultMeta) -> Self {
-        let SerpFindings { serp, analysis, pages, missing_pages, .. } = findings;
+        let SerpFindings { serp, analysis, pages, .. } = findings;
         let own = serp.people_also_ask.iter().map(|question| QuestionObject::new(question, "serp"));
         let in_pages = analysis.questions.iter().map(|question| QuestionObject::new(question, "page"));
         Self {
@@ -274,11 +275,7 @@ impl SerpReply {
             content_gaps: analysis.gaps.iter().map(GapObject::from).collect(),
             terms: analysis.terms.iter().map(TermObject::from).collect(),
             competitors: CompetitorsObject::from(&analysis.competitors),
-            data_quality: DataQuality {
-                pages_requested: serp.results.len(),
-                pages_fetched: pages.len(),
-                reasons: missing_pages.iter().map(ReasonObject::from).collect(),
-            },
+            data_quality: DataQuality::new(findings),
             meta,
         }
     }
@@ -399,8 +396,29 @@ impl From<&CommonHeading> for CommonHeadingObject {
     }
 }
 
+impl DataQuality {
+    fn new(findings: &SerpFindings) -> Self {
+        let SerpFindings { serp, pages, missing_pages, cut_pages, .. } = findings;
+        let found = serp.results.len();
+        let mut reasons: Vec<ReasonObject> = missing_pages.iter().map(ReasonObject::from).collect();
+        let cut = serp.results.iter().filter(|result| cut_pages.contains(&result.position));
+        reasons.extend(cut.map(|result| ReasonObject {
+            position: Some(result.position),
+            url: Some(result.url.clone()),
+            reason: "The page ended early. Part of it may be missing.".to_owned(),
+        }));
+        reasons.sort_by_key(|reason| reason.position);
+        if found < AnalyseSerp::RESULTS {
+            let requested = AnalyseSerp::RESULTS;
+            let reason = format!("The search engine returned {found} of {requested} results.");
+            reasons.insert(0, ReasonObject { position: None, url: None, reason });
+        }
+        Self { pages_requested: found.max(AnalyseSerp::RESULTS), pages_fetched: pages.len(), reasons }
+    }
+}
+
 impl From<&MissingPage> for ReasonObject {
     fn from(page: &MissingPage) -> Self {
-        Self { position: page.position, url: page.url.clone(), reason: page.reason.clone() }
+        Self { position: Some(page.position), url: Some(page.url.clone()), reason: sentence(&page.reason) }
     }
 }

@@ -133,7 +133,7 @@ async fn without_a_price_the_cost_is_not_known() {
     let (calls, input, output) = costs.model.used();
     let (row, total) = costs.rows(&id).await;
     assert_eq!((row.calls, row.retries, row.tokens), (calls, 0, (input, output)));
-    assert_eq!((row.cost.as_str(), total.cost.as_str()), ("not known", "not known"));
+    assert_eq!((row.cost.as_str(), total.cost.as_str()), ("unknown", "unknown"));
 }
 
 #[tokio::test]

@@ -118,6 +118,7 @@ async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
         (&json!("disabled"), &json!("skipped")),
         "{body}"
     );
+    assert_eq!(body["publication"]["url"], Value::Null, "there is no page");
     assert_eq!(text(&server, TEST_PAGE).await.0, 404);
     let publish = format!("{}/v1/articles/{}/publish", server.url, id_of(&body));
     let publish = || server.http.post(&publish).bearer_auth(&server.test_key);
@@ -128,6 +129,7 @@ async fn what_is_not_published_has_no_page_until_its_customer_says_so() {
     assert_eq!(text(&server, TEST_PAGE).await.0, 200);
     let settled = |body: &Value| body["indexing"]["status"] == "accepted";
     let told = status_when(&server, &server.test_key, &id_of(&body), settled).await;
+    assert_eq!(told["publication"]["url"], format!("{}{TEST_PAGE}", server.url));
     let engines = told["indexing"]["engines"].as_array().unwrap().len();
     ok(publish().json(&json!({}))).await;
     ok(publish().header("content-type", "application/json")).await;
@@ -208,6 +210,7 @@ async fn a_page_that_is_taken_down_is_gone_and_engines_are_told_once() {
     let engines = told["indexing"]["engines"].as_array().unwrap().len();
     assert_eq!(deleted(&told).len() * 2, engines, "each was told that it is there, and that it is gone");
     assert_eq!(told["publication"]["status"], "disabled");
+    assert_eq!(told["publication"]["url"], Value::Null);
     ok(server.http.post(format!("{}/v1/articles/{id}/publish", server.url)).bearer_auth(&server.test_key))
         .await;
     assert_eq!(text(&server, TEST_PAGE).await.0, 200, "it can be published again");

@@ -32,6 +32,12 @@ pub(super) enum Spoilt {
     Without(&'static [&'static str]),
     /// A revision that deletes the sentence that begins so.
     Deletes(String),
+    /// It ends well, but without its last closing brace.
+    Unclosed,
+    /// An FAQ with so many answers.
+    Answers(usize),
+    /// Something else altogether.
+    Replaced(Value),
 }
 
 /// Spoils the answer of a form, at its first, second, … request.
@@ -221,6 +227,17 @@ fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTem
             let edit = json!({ "id": id.unwrap(), "reason": "figure", "text": "" });
             let revision = json!({ "problems": ["It is wrong."], "edits": [edit], "rewrites": [] });
             choice["message"]["content"] = json!(revision.to_string());
+        }
+        Some(Spoilt::Replaced(reply)) => choice["message"]["content"] = json!(reply.to_string()),
+        Some(Spoilt::Unclosed) => {
+            let text = choice["message"]["content"].as_str().unwrap();
+            choice["message"]["content"] = json!(text.trim_end().strip_suffix('}').unwrap());
+        }
+        Some(Spoilt::Answers(count)) => {
+            let mut written = content(choice);
+            let name = if written["faq"].is_array() { "faq" } else { "items" };
+            written[name].as_array_mut().unwrap().truncate(count);
+            choice["message"]["content"] = json!(written.to_string());
         }
     }
     ResponseTemplate::new(200).set_body_json(answer)

@@ -33,12 +33,17 @@ async fn an_article_is_made_of_the_customers_texts() {
     let gate = |name: &str| {
         article["quality"]["gates"].as_array().unwrap().iter().find(|gate| gate["name"] == name).unwrap()
     };
-    assert_eq!(gate("copy_all_sources")["value"], Value::Null);
+    let copying = gate("copy_all_sources");
+    assert_eq!((&copying["value"], &copying["status"]), (&Value::Null, &json!("not_measured")));
+    assert!(copying["detail"].as_str().unwrap().contains("your own words"), "{copying}");
+    assert_eq!(copying["holdsArticle"], true);
     // However good it is, a person looks at it first.
     assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
     assert!(body["publication"]["reason"].as_str().unwrap().contains("your notes"));
+    assert_eq!(body["publication"]["url"], Value::Null, "there is no page yet");
     ok(server.post(&format!("/v1/articles/{id}/publish"), &json!({}))).await;
-    let page = server.http.get(body["publication"]["url"].as_str().unwrap()).send().await.unwrap();
+    let published = ok(server.get(&format!("/v1/articles/{id}"))).await;
+    let page = server.http.get(published["publication"]["url"].as_str().unwrap()).send().await.unwrap();
     assert_eq!(page.status(), 200);
     assert!(!page.headers().contains_key("x-robots-tag"));
 }
@@ -82,7 +87,7 @@ async fn pages_of_others_are_not_arranged() {
     let body = done(&server, &server.live_key, &id).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     assert_eq!(body["article"]["sources"].as_array().unwrap().len(), 3);
-    assert!(body["warnings"].to_string().contains("only a model may use"), "{}", body["warnings"]);
+    assert!(body["warnings"].to_string().contains("only a text engine may use"), "{}", body["warnings"]);
 }
 
 #[tokio::test]

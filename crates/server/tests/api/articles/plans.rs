@@ -20,6 +20,7 @@ async fn a_plan_waits_for_approval() {
     assert_eq!(body["status"], "processing");
     let planned: Vec<&str> = headings(&body["outline"]["sections"]);
     assert!(planned.len() >= 4, "{body}");
+    assert!(body["outline"]["changes"].is_array(), "{}", body["outline"]);
     ok(approve(&server, &id)).await;
     ok(approve(&server, &id).header("content-type", "application/json")).await;
     let body2 = done(&server, &server.test_key, &id).await;
@@ -127,6 +128,6 @@ async fn a_section_within_another_is_refused_by_the_place_of_the_other() {
     let refusal = refused(server.test_post(&path(below), &json!({})), 422, "validation_failed").await;
     let detail = &refusal["error"]["details"][0];
     assert_eq!(detail["field"], "sectionId", "{refusal}");
-    assert!(detail["message"].as_str().unwrap().ends_with("use 2"), "{refusal}");
+    assert!(detail["message"].as_str().unwrap().ends_with("use 2."), "{refusal}");
     refused(server.test_post(&path("2.77"), &json!({})), 404, "not_found").await;
 }

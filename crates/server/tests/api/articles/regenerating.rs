@@ -78,7 +78,7 @@ async fn instructions_reach_the_model_and_what_the_rest_says_is_not_said_again()
     assert!(last.contains(instructions), "{last}");
     assert!(!requests[..requests.len() - 1].iter().any(|request| prompt(request).contains(instructions)));
     for (refusable, message) in
-        [(" ".to_owned(), "must not be empty"), ("x".repeat(2_001), "must have 1..2000 characters")]
+        [(" ".to_owned(), "Must not be empty."), ("x".repeat(2_001), "Must have 1 to 2,000 characters.")]
     {
         let request = server.post(&path(&id, 2), &json!({"instructions": refusable}));
         let refusal = refused(request, 422, "validation_failed").await;

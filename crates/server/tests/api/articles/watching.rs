@@ -170,7 +170,7 @@ async fn a_pause_is_shown_with_its_reason_until_the_work_goes_on() {
     assert_eq!((&paused["status"], &paused["stage"]), (&json!("processing"), &json!("outline")), "{paused}");
     let waiting = &paused["waiting"];
     let reason = waiting["reason"].as_str().unwrap();
-    assert_eq!(reason, "no engine answered: openai asked for fewer requests");
+    assert_eq!(reason, "no engine answered: openai limits the requests");
     assert!(waiting["until"].as_str().unwrap() > paused["updatedAt"].as_str().unwrap(), "{paused}");
     model.follow(|form, _| (form == "article").then_some(Spoilt::Silent));
     let goes_on = status_when(&server, key, &id, |body| body["waiting"].is_null()).await;

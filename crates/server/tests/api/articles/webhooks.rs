@@ -208,16 +208,16 @@ async fn endpoints_are_tried_and_their_secrets_rotated() {
     let (keep, purse) = (&endpoints.keep, endpoints.purse);
     let id = endpoints.add(&url, &[EventKind::ArticleCompleted]).await;
     let first = endpoints.secret(id).await;
-    keep.send_test(purse, id).await.unwrap();
+    keep.send_example(purse, id, EventKind::Ping).await.unwrap();
     let ping = next(&received);
     assert_eq!(kind(&ping), "ping");
     assert!(ping.body.contains(r#""livemode":false"#), "{}", ping.body);
     assert!(is_signed_with(&ping, std::slice::from_ref(&first)));
     let second = keep.rotate(purse, id, Rotation::Overlapping).await.unwrap().current.reveal();
-    keep.send_test(purse, id).await.unwrap();
+    keep.send_example(purse, id, EventKind::Ping).await.unwrap();
     assert!(is_signed_with(&next(&received), &[second, first]));
     let third = keep.rotate(purse, id, Rotation::AtOnce).await.unwrap().current.reveal();
-    keep.send_test(purse, id).await.unwrap();
+    keep.send_example(purse, id, EventKind::Ping).await.unwrap();
     let last = next(&received);
     assert!(is_signed_with(&last, &[third]));
     let deliveries = keep.deliveries(purse, DeliveryFilter::default(), None, 10).await.unwrap();
@@ -231,7 +231,7 @@ async fn endpoints_at_private_addresses_get_no_messages() {
     let server = server();
     let endpoints = Endpoints::of(&server).await;
     let id = endpoints.add(&url, &[EventKind::ArticleCompleted]).await;
-    endpoints.keep.send_test(endpoints.purse, id).await.unwrap();
+    endpoints.keep.send_example(endpoints.purse, id, EventKind::Ping).await.unwrap();
     assert!(server.log_with("a message was given up").contains(&url));
     assert!(received.try_recv().is_err());
 }

@@ -47,7 +47,7 @@ async fn lettering_may_stay_on_request() {
 async fn lettering_that_stays_is_not_delivered() {
     let server = server();
     let body = fault(&server, "stubborn-lettering", 502, "upstream_failed").await;
-    assert!(body["error"]["message"].as_str().unwrap().contains("lettering"), "{body}");
+    assert!(body["error"]["message"].as_str().unwrap().contains("drew text"), "{body}");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn engines_of_others_are_refused_without_a_detector() {
         "what only operators need is in the log: {body}"
     );
     let ours = ok(server.post(GENERATE, &json!({"prompt": "tea", "size": "1024x1024"}))).await;
-    assert_eq!(ours["sanitisation"]["detector"], Value::Null, "the built-in illustrator draws no lettering");
+    assert_eq!(ours["sanitisation"]["detector"], Value::Null, "the built-in illustrator draws no text");
 }
 
 #[tokio::test]

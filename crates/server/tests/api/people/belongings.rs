@@ -58,6 +58,12 @@ impl Neighbours {
         match method {
             "GET" | "DELETE" => request.bearer_auth(key),
             "PUT" => request.bearer_auth(key).json(&json!({"answers": []})),
+            "PATCH" if path.starts_with("/v1/keys") => {
+                request.bearer_auth(key).json(&json!({"monthlyLimitCredits": 0}))
+            }
+            "PATCH" if path.starts_with("/v1/webhooks") => {
+                request.bearer_auth(key).json(&json!({"enabled": false}))
+            }
             "PATCH" => request.bearer_auth(key).json(&json!({"title": "Taken over"})),
             _ => request.bearer_auth(key).json(&json!({})),
         }
@@ -116,7 +122,8 @@ async fn no_page_shows_or_changes_what_is_somebody_elses() {
         let refusal = if address.starts_with("/dashboard/operator/") { 403 } else { 404 };
         assert!(sent.status == refusal || sent.status == 405, "{address} is sent: {}", sent.status);
         let own = street.lan.get(&path).await;
-        assert!(matches!(own.status, 200 | 405), "{address} is Lan's: {}", own.status);
+        // An invoice of what is not paid leads back to the purchase.
+        assert!(matches!(own.status, 200 | 303 | 405), "{address} is Lan's: {}", own.status);
         pages += usize::from(own.status == 200);
         forms += usize::from(sent.status != 405);
     }
@@ -158,7 +165,7 @@ async fn no_operation_finds_what_is_somebody_elses() {
             }
         }
     }
-    assert!(asked >= 11, "{asked}");
+    assert!(asked >= 20, "{asked}");
     assert_eq!(Box::pin(street.belongings()).await, before);
 }
 

@@ -21,6 +21,7 @@ async fn the_form_offers_what_is_configured() {
     let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
+    let _ = browser.send("/dashboard/mode", &[("mode", "live")]).await;
     let live = browser.read(FORM).await;
     assert!(live.contains("name=\"make\" value=\"model\" disabled"), "{live}");
     for option in application::text_setup::TEXT_ENGINE_OPTIONS {
@@ -41,6 +42,7 @@ async fn the_model_is_offered_by_its_name() {
     let server = builder.set("TEXT__OPENAI__BASE_URL", "http://127.0.0.1:9/v1").start();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
+    let _ = browser.send("/dashboard/mode", &[("mode", "live")]).await;
     let form = browser.read(FORM).await;
     assert!(form.contains("Article with the model qwen3-14b"), "{form}");
 }
@@ -50,6 +52,7 @@ async fn a_stale_choice_of_the_model_is_refused_with_what_to_do() {
     let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
+    let _ = browser.send("/dashboard/mode", &[("mode", "live")]).await;
     let answer =
         browser.send(FORM, &[("make", "model"), ("focusKeyword", "cold brew"), ("once", "form-1")]).await;
     assert_eq!(answer.status, 503, "{}", answer.body);
@@ -117,7 +120,7 @@ async fn answers_become_the_article() {
     let article = created(&mut browser, &fields).await;
     let place = format!("/dashboard/articles/{article}");
     let page = shown(&mut browser, &place, "class=\"prose\"").await;
-    assert!(page.contains("800 grams of cold water") && page.contains("Waits for your review"), "{page}");
+    assert!(page.contains("800 grams of cold water") && page.contains("Needs your review"), "{page}");
     assert!(!page.contains("class=\"dial\"") && page.contains("Not graded"), "{page}");
     let published = browser.send(&format!("{place}/publish"), &[]).await;
     assert_eq!(published.location(), format!("{place}?done=published"), "{}", published.body);

@@ -28,6 +28,14 @@ impl Answer {
         self.headers.get("location").map_or("", |value| value.to_str().unwrap())
     }
 
+    /// Where an audit led: at once, or at the end of the page that shows that it runs.
+    pub(crate) fn report(&self) -> String {
+        let streamed = self.text_between("http-equiv=\"refresh\" content=\"0; url=", "\"");
+        let place = streamed.unwrap_or_else(|| self.location().to_owned());
+        assert!(place.starts_with("/dashboard/audits/aud_"), "{} {}", self.status, self.body);
+        place
+    }
+
     pub(crate) fn text_between(&self, start: &str, end: &str) -> Option<String> {
         let rest = self.body.split(start).nth(1)?;
         Some(rest.split(end).next()?.to_owned())

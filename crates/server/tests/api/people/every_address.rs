@@ -42,7 +42,7 @@ async fn forms_of_other_sites_do_nothing() {
         forms += usize::from(answers == [403; 3]);
     }
     assert!(forms >= FORMS, "{forms}");
-    assert!(browser.read("/dashboard/keys").await.contains("No keys yet"));
+    assert!(browser.read("/dashboard/keys").await.contains("No API keys yet"));
 }
 
 #[tokio::test]

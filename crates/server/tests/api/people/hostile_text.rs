@@ -195,10 +195,12 @@ async fn reports_show_what_pages_of_others_say_as_text() {
     let url = format!("{}/page?q={HOSTILE}", site.uri());
     let once = between(&browser.read("/dashboard/audits").await, "name=\"once\" value=\"", "\"");
     let fields = [("url", url.as_str()), ("checkLinks", "on"), ("once", &once)];
-    let sent = browser.send("/dashboard/audits", &fields).await;
-    assert!(sent.location().starts_with("/reports/"), "{}", sent.body);
-    let report = browser.get(sent.location()).await;
-    check_answer("the report", &report);
-    assert!(shows(&report.body), "{}", report.body);
+    let place = browser.send("/dashboard/audits", &fields).await.report();
+    let own = browser.get(&place).await;
+    let shared = between(&own.body, "id=\"shared\">", "<").replace(&server.url, "");
+    for (name, report) in [("the report", own), ("the shared report", browser.get(&shared).await)] {
+        check_answer(name, &report);
+        assert!(shows(&report.body), "{name}: {}", report.body);
+    }
     check_answer("the list", &browser.get("/dashboard/audits").await);
 }

@@ -1,7 +1,7 @@
 //! Passwords: right, wrong, guessed, forgotten and changed.
 
 use super::browser::{Browser, PASSWORD};
-use crate::support::server;
+use crate::support::{builder, server};
 
 #[tokio::test]
 async fn the_right_password_opens_and_the_wrong_one_says_nothing() {
@@ -118,4 +118,49 @@ async fn an_address_is_confirmed_by_a_press() {
     assert!(browser.read("/dashboard/settings").await.contains("not confirmed"), "a look confirms nothing");
     assert_eq!(browser.send_bare(&path, &[]).await.status, 303);
     assert!(!browser.read("/dashboard/settings").await.contains("not confirmed"));
+}
+
+#[tokio::test]
+async fn the_banner_about_an_unconfirmed_email_needs_a_mail_server() {
+    let without = server();
+    let mut browser = Browser::new(&without);
+    browser.sign_up("lan@example.com").await;
+    assert!(!browser.read("/dashboard").await.contains("Confirm your email address."));
+    assert!(browser.read("/dashboard/settings").await.contains("This installation sends no emails"));
+
+    // Nothing listens there, which only the log is told.
+    let with = builder()
+        .set("MAIL__HOST", "127.0.0.1")
+        .set("MAIL__PORT", "9")
+        .set("MAIL__FROM", "noreply@example.com")
+        .start();
+    let mut browser = Browser::new(&with);
+    browser.sign_up("lan@example.com").await;
+    let page = browser.read("/dashboard").await;
+    assert!(page.contains("Confirm your email address.") && page.contains("lan@example.com"), "{page}");
+    let resent = browser.send("/dashboard/settings/email/resend", &[]).await;
+    assert_eq!(resent.location(), "/dashboard/settings?done=resent");
+}
+
+#[tokio::test]
+async fn an_email_address_is_changed_with_the_password() {
+    let server = server();
+    let (mut browser, mut other) = (Browser::new(&server), Browser::new(&server));
+    browser.sign_up("lan@example.com").await;
+    other.sign_up("minh@example.com").await;
+    let mut change = async |email: &str, password: &str| {
+        let fields = [("email", email), ("current", password)];
+        let answer = browser.send("/dashboard/settings/email", &fields).await;
+        (answer.status, answer.location().to_owned())
+    };
+    assert_eq!(change("new@example.com", "not my password").await.0, 422);
+    assert_eq!(change("no address", PASSWORD).await.0, 422);
+    assert_eq!(change("minh@example.com", PASSWORD).await.0, 422);
+    let done = change("new@example.com", PASSWORD).await;
+    assert_eq!(done, (303, "/dashboard/settings?done=email".to_owned()));
+    assert!(browser.read("/dashboard/settings").await.contains("new@example.com"));
+    let log = server.log_with("was changed to new@example.com");
+    assert!(log.contains("lan@example.com"), "the old address gets a notice: {log}");
+    assert_eq!(other.log_in("lan@example.com", PASSWORD).await.status, 422);
+    assert_eq!(other.log_in("new@example.com", PASSWORD).await.status, 303);
 }

@@ -9,11 +9,13 @@ use testkit::{ServerBuilder, TestServer};
 use super::browser::Browser;
 use crate::support::{builder, send};
 
-const SCOPES: [&str; 6] = ["articles", "images", "analysis", "keywords", "audit", "account"];
+const SCOPES: [&str; 9] =
+    ["articles", "images", "analysis", "keywords", "audit", "account", "webhooks", "keys", "purchases"];
 /// What `{id}` stands for, by the beginning of an address; the first that fits counts.
-const KINDS: [(&str, &str); 10] = [
+const KINDS: [(&str, &str); 11] = [
     ("/dashboard/keys/", "key"),
     ("/dashboard/images/", "image"),
+    ("/dashboard/audits/", "audit"),
     ("/dashboard/credits/purchases/", "purchase"),
     ("/dashboard/requests/", "request"),
     ("/dashboard/webhooks/deliveries/", "delivery"),
@@ -23,8 +25,15 @@ const KINDS: [(&str, &str); 10] = [
     ("/dashboard/articles/", "article"),
     ("/dashboard/briefs/", "brief"),
 ];
-const API_KINDS: [(&str, &str); 4] =
-    [("{articleId}", "article"), ("{briefId}", "brief"), ("{imageId}", "image"), ("{auditId}", "audit")];
+const API_KINDS: [(&str, &str); 7] = [
+    ("{articleId}", "article"),
+    ("{briefId}", "brief"),
+    ("{imageId}", "image"),
+    ("{auditId}", "audit"),
+    ("{keyId}", "key"),
+    ("{endpointId}", "endpoint"),
+    ("{purchaseId}", "purchase"),
+];
 
 /// A server that takes many requests of one caller.
 pub(super) fn patient() -> ServerBuilder {
@@ -115,6 +124,8 @@ impl Things {
             ("{operation}", "auditPage"),
             ("{hash}", "0"),
             ("{name}", "0"),
+            ("{slug}", "quick-start"),
+            ("{group}", "articles"),
             ("{token}", nobody.as_str()),
         ];
         let filled = others

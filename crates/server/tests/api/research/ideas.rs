@@ -75,7 +75,7 @@ async fn pages_follow_each_other_without_asking_again() {
     let before = balance(&server, &server.test_key).await;
     let older = json!({"keywords": ["sourdough starter"], "cursor": older});
     let body = refused(server.test_post(IDEAS, &older), 422, "validation_failed").await;
-    assert!(body["error"]["message"].as_str().unwrap().contains("renewed"), "{body}");
+    assert!(body["error"]["message"].as_str().unwrap().contains("has changed"), "{body}");
     assert_eq!(balance(&server, &server.test_key).await, before);
     let body = json!({"keywords": ["tea"], "cursor": first["nextCursor"]});
     refused(server.test_post(IDEAS, &body), 422, "validation_failed").await;

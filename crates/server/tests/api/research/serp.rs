@@ -126,7 +126,9 @@ async fn no_results_are_not_a_failure() {
     let server = server();
     let body = ok(server.test_post(SERP, &json!({"query": "sandbox-empty zxqv"}))).await;
     assert_eq!(body["results"], json!([]));
-    assert_eq!(body["dataQuality"], json!({"pagesRequested": 0, "pagesFetched": 0, "reasons": []}));
+    let reason =
+        json!({"position": null, "url": null, "reason": "The search engine returned 0 of 10 results."});
+    assert_eq!(body["dataQuality"], json!({"pagesRequested": 10, "pagesFetched": 0, "reasons": [reason]}));
     assert_eq!(body["competitors"]["medianWordCount"], Value::Null);
     assert!(body["searchIntent"]["primary"].is_string());
 }
@@ -189,10 +191,35 @@ async fn an_analysis_of_fewer_pages_says_so() {
     let positions: Vec<&Value> =
         quality["reasons"].as_array().unwrap().iter().map(|reason| &reason["position"]).collect();
     assert_eq!(positions, [&json!(2), &json!(5), &json!(9)]);
+    assert_eq!(quality["reasons"][0]["reason"], "The site failed to answer (500).");
     assert_eq!(
         body["results"][1]["page"],
         json!({"fetched": false, "wordCount": null, "headings": null, "schemaTypes": null, "publishedAt": null})
     );
+}
+
+#[tokio::test]
+async fn a_page_that_ends_early_is_read_and_named() {
+    let server = server();
+    let query = "how to compost at home sandbox-fault:page-3=malformed";
+    let quality = ok(server.test_post(SERP, &json!({"query": query}))).await["dataQuality"].clone();
+    assert_eq!((&quality["pagesRequested"], &quality["pagesFetched"]), (&json!(10), &json!(10)), "{quality}");
+    assert_eq!(quality["reasons"].as_array().unwrap().len(), 1, "{quality}");
+    let reason = &quality["reasons"][0];
+    assert_eq!(reason["position"], 3);
+    assert_eq!(reason["reason"], "The page ended early. Part of it may be missing.");
+}
+
+#[tokio::test]
+async fn half_a_results_page_says_so() {
+    let server = server();
+    let query = "how to compost at home sandbox-fault:malformed";
+    let body = ok(server.test_post(SERP, &json!({"query": query}))).await;
+    let found = body["results"].as_array().unwrap().len();
+    assert!((1..10).contains(&found), "{found}");
+    let reason = &body["dataQuality"]["reasons"][0];
+    assert_eq!(reason["reason"], format!("The search engine returned {found} of 10 results."));
+    assert_eq!(body["dataQuality"]["pagesRequested"], 10);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ texts! {
         print: "Print", "In";
         answer: "Answer the questions", "Trả lời câu hỏi";
         next: "Next: write down what you know.", "Tiếp theo: viết ra những gì bạn biết.";
-        next_more: "Answer the questions at the end of this page. Your answers are saved as notes, and the article is made of them.", "Hãy trả lời các câu hỏi ở cuối trang. Câu trả lời được lưu thành ghi chép, và bài viết được làm từ đó.";
+        next_more: "Answer the questions at the end of this page. Your answers are saved as notes, and the article is written from them.", "Hãy trả lời các câu hỏi ở cuối trang. Câu trả lời được lưu thành ghi chép, và bài viết được làm từ đó.";
         answered: "answered", "đã trả lời";
         of: "of", "trên";
         missing: "What is missing in this brief", "Brief này còn thiếu gì";
@@ -20,7 +20,7 @@ texts! {
         primary: "Intent", "Ý định";
         signals: "Signals", "Dấu hiệu";
         length: "Length", "Độ dài";
-        words: "words", "từ";
+        words: "word|words", "từ";
         median: "median of the ranking pages:", "trung vị của các trang xếp hạng:";
         opening: "Opening paragraph", "Đoạn mở đầu";
         titles: "Working titles", "Tiêu đề gợi ý";
@@ -41,7 +41,7 @@ texts! {
         terms_lead: "Words that writers who know the topic use, each with the number of ranking pages that use it.", "Những từ mà người am hiểu chủ đề hay dùng, kèm số trang xếp hạng có dùng.";
         gaps: "What ranking pages lack", "Các trang xếp hạng còn thiếu gì";
         in_section: "section", "phần";
-        asked: "Questions people ask", "Câu hỏi thường gặp";
+        asked: "Questions from searchers", "Câu hỏi thường gặp";
         links: "Internal links", "Liên kết nội bộ";
         checklist: "Before you write", "Trước khi viết";
         figures: "Searches a month", "Lượt tìm kiếm mỗi tháng";
@@ -55,7 +55,7 @@ texts! {
         other_questions: "Other questions", "Câu hỏi khác";
         source_says: "A source says:", "Một nguồn viết:";
         save: "Save answers", "Lưu câu trả lời";
-        make: "Make the article from these notes", "Tạo bài viết từ ghi chép này";
+        make: "Create the article from these notes", "Tạo bài viết từ ghi chép này";
         make_hint: "Saves your answers first.", "Câu trả lời được lưu trước.";
         saved: "Your answers were saved.", "Đã lưu câu trả lời.";
         not_saved: "Your answers were not saved. They are still below.", "Câu trả lời chưa được lưu. Nội dung vẫn còn bên dưới.";
@@ -80,7 +80,7 @@ texts! {
         form_table: "a table", "bảng";
         form_comparison: "a comparison", "so sánh";
         form_code: "code with explanations", "mã kèm giải thích";
-        origin_customer: "you asked for it", "bạn yêu cầu";
+        origin_customer: "you requested it", "bạn yêu cầu";
         origin_gap: "ranking pages lack it", "các trang xếp hạng còn thiếu";
         origin_form: "articles of this type have it", "loại bài này thường có";
         gap_topic: "missing topic", "thiếu chủ đề";

@@ -5,7 +5,7 @@ use crate::texts::texts;
 texts! {
     /// Words of the form.
     FormTexts {
-        make: "What do you want to make?", "Bạn muốn tạo gì?";
+        make: "What do you want to create?", "Bạn muốn tạo gì?";
         make_brief: "Content brief", "Brief nội dung";
         make_brief_hint: "What searchers want, an outline, facts with their sources, and questions for you. Your answers become the article.", "Người tìm kiếm muốn gì, dàn ý, số liệu kèm nguồn và các câu hỏi dành cho bạn. Câu trả lời của bạn sẽ thành bài viết.";
         make_notes: "Article from my notes", "Bài viết từ ghi chép của tôi";
@@ -18,7 +18,7 @@ texts! {
         set_up_lead: "No text engine is configured, so no model can write articles. Set one and restart:", "Chưa cấu hình công cụ viết nên không có mô hình nào viết bài. Hãy đặt một trong các biến môi trường sau rồi khởi động lại:";
         from_brief: "Filled in from your brief", "Đã điền từ brief của bạn:";
         keyword: "Focus keyword", "Từ khoá chính";
-        keyword_hint: "What people type to find the article, up to 120 characters.", "Cụm từ mà người đọc gõ để tìm thấy bài, tối đa 120 ký tự.";
+        keyword_hint: "The search query this article should rank for, up to 120 characters.", "Truy vấn tìm kiếm mà bài viết cần lên hạng, tối đa 120 ký tự.";
         notes: "Your notes", "Ghi chép của bạn";
         notes_hint: "Plain text or Markdown; headings become sections. A line of three dashes separates two texts. A first line that begins with # is the title of its text.", "Văn bản thường hoặc Markdown; tiêu đề trở thành các phần của bài. Một dòng ba gạch nối ngăn cách hai văn bản. Dòng đầu bắt đầu bằng # là tiêu đề của văn bản đó.";
         words: "Words", "Số từ";
@@ -27,8 +27,8 @@ texts! {
         images: "Images", "Hình ảnh";
         images_hint: "0 to 10", "0 đến 10";
         language: "Language", "Ngôn ngữ";
-        country: "Country of the readers", "Quốc gia của độc giả";
-        country_hint: "Two letters, such as US or VN.", "Hai chữ cái, ví dụ US hoặc VN.";
+        country: "Country", "Quốc gia";
+        any_country: "any country", "bất kỳ";
         tone: "Tone", "Giọng văn";
         professional: "professional", "chuyên nghiệp";
         casual: "casual", "thoải mái";
@@ -57,9 +57,9 @@ texts! {
         links: "Pages of your site to link to", "Trang của bạn để liên kết tới";
         links_hint: "One URL on each line, or the URL of your sitemap.", "Mỗi dòng một URL, hoặc URL sitemap của bạn.";
         webhook: "Webhook", "Webhook";
-        webhook_hint: "The URL to notify when it is done.", "URL nhận thông báo khi hoàn thành.";
-        limit: "Price limit", "Giới hạn giá";
-        limit_hint: "In credits. If more would be reserved, the request is refused before any work.", "Tính bằng tín dụng. Nếu cần tạm giữ nhiều hơn, yêu cầu bị từ chối trước khi làm.";
+        webhook_hint: "We send events for this article to this URL.", "Chúng tôi gửi các sự kiện của bài này tới URL này.";
+        limit: "Maximum credits", "Số credit tối đa";
+        limit_hint: "Requests that would cost more are rejected.", "Yêu cầu tốn nhiều hơn sẽ bị từ chối.";
         expected: "Expected price", "Giá dự kiến";
         dollars: "In US dollars", "Bằng đô la Mỹ";
         dong: "In đồng", "Bằng đồng";

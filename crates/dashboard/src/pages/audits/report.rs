@@ -1,0 +1,245 @@
+//! The report of an audit for whoever made it. Others read it under its link, which can be ended here.
+
+use application::keep_audits::{Audit, KeepAuditsError};
+use askama::Template;
+use audit::report::{CoreWebVitals, Issue, RatedFigure, Report};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::audits::AuditId;
+use domain::locale::Language;
+use domain::vitals::Rating;
+use serde::Deserialize;
+
+use super::PAGE;
+use crate::addresses::local;
+use crate::answer::page;
+use crate::api_client::once;
+use crate::failure::PageError;
+use crate::form_about::{FormAbout, known};
+use crate::frame::{Frame, Section};
+use crate::pages::checks;
+use crate::redirects;
+use crate::state::Dashboard;
+use crate::texts::texts;
+use crate::visit::SignedIn;
+
+texts! {
+    /// Words of the page.
+    Texts {
+        audits: "Audits", "Kiểm tra trang";
+        score: "Audit score", "Điểm kiểm tra";
+        of_100: "of 100", "trên 100";
+        mobile: "mobile", "di động";
+        desktop: "desktop", "máy tính";
+        again: "Audit again", "Kiểm tra lại";
+        delete: "Delete", "Xoá";
+        delete_question: "Delete this audit?", "Xoá lần kiểm tra này?";
+        delete_lead: "The report and its screenshot are deleted, and the shared link stops working. You can’t undo this.", "Báo cáo và ảnh chụp màn hình sẽ bị xoá, liên kết chia sẻ cũng ngừng hoạt động. Không thể hoàn tác.";
+        share: "Share", "Chia sẻ";
+        share_lead: "Anyone with this link can read the report without logging in. Search engines don’t index it.", "Bất kỳ ai có liên kết này đều đọc được báo cáo mà không cần đăng nhập. Công cụ tìm kiếm không lập chỉ mục.";
+        open_shared: "Open the shared page", "Mở trang chia sẻ";
+        unshare: "Stop sharing", "Ngừng chia sẻ";
+        unshare_question: "Stop sharing this report?", "Ngừng chia sẻ báo cáo này?";
+        unshare_lead: "The link above stops working at once. The report gets a new link, which only you can see.", "Liên kết ở trên ngừng hoạt động ngay. Báo cáo có liên kết mới mà chỉ bạn thấy.";
+        done_unshared: "The old link no longer works.", "Liên kết cũ không còn hoạt động.";
+        scores: "Scores by category", "Điểm theo nhóm";
+        speed: "Performance", "Hiệu năng";
+        lab: "Measured in a browser for this audit", "Đo bằng trình duyệt trong lần kiểm tra này";
+        field: "Real users", "Người dùng thật";
+        good: "good", "tốt";
+        middling: "needs improvement", "cần cải thiện";
+        poor: "poor", "kém";
+        changes: "Since the earlier audit", "So với lần kiểm tra trước";
+        new: "New issues", "Vấn đề mới";
+        fixed: "Fixed", "Đã sửa";
+        unchanged: "Unchanged", "Chưa đổi";
+        issues: "Issues", "Vấn đề";
+        no_issues: "No issues were found.", "Không phát hiện vấn đề nào.";
+        fix: "How to fix:", "Cách khắc phục:";
+        places: "place|places", "chỗ";
+        line: "Line", "Dòng";
+        passed: "check passed|checks passed", "mục đạt";
+        skipped: "check did not run|checks did not run", "mục không chạy";
+        screenshot: "First screen", "Màn hình đầu tiên";
+        curl: "The report as JSON: GET /v1/seo/audits/", "Báo cáo dạng JSON: GET /v1/seo/audits/";
+    }
+}
+
+/// Places of one issue that are shown.
+const MOST_PLACES: usize = 10;
+
+struct CategoryScore {
+    name: &'static str,
+    score: u8,
+}
+
+struct IssueView<'a> {
+    severity: &'static str,
+    badge: &'static str,
+    category: &'static str,
+    issue: &'a Issue,
+}
+
+struct Figure {
+    name: &'static str,
+    value: String,
+    badge: &'static str,
+    rating: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "audit.html")]
+struct ReportPage<'a> {
+    frame: &'a Frame,
+    words: &'static Texts,
+    id: String,
+    report: &'a Report,
+    shared: String,
+    public_url: &'a str,
+    scores: Vec<CategoryScore>,
+    lab: Vec<Figure>,
+    field: Vec<Figure>,
+    issues: Vec<IssueView<'a>>,
+    once: String,
+}
+
+/// What the address of the page may say.
+#[derive(Deserialize)]
+pub(crate) struct QueryParams {
+    done: Option<String>,
+}
+
+fn failure(error: KeepAuditsError) -> PageError {
+    match error {
+        KeepAuditsError::Store(error) => error.into(),
+        error => PageError::internal(&error),
+    }
+}
+
+/// The report.
+pub(crate) async fn show_report(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Path(id): Path<String>,
+    Query(params): Query<QueryParams>,
+) -> Result<Response, PageError> {
+    let audit = dashboard.audits.read(visit.purse(), known(&id)?).await.map_err(failure)?;
+    let audit = audit.ok_or(PageError::NotFound)?;
+    let words = Texts::of(visit.language);
+    let notice = (params.done.as_deref() == Some("unshared")).then_some(words.done_unshared);
+    let url = audit.report.final_url.as_str();
+    let frame = visit.frame(&dashboard, Section::Audits, url).await?.telling(notice);
+    page(&frame, &ReportPage::new(&frame, &audit, &dashboard.settings.public_url, once()?))
+}
+
+/// Ends the link to a report.
+pub(crate) async fn unshare(sent: FormAbout<AuditId>) -> Result<Response, PageError> {
+    let there = sent.dashboard.audits.unshare(sent.visit.purse(), sent.id).await.map_err(failure)?;
+    if there {
+        Ok(redirects::see(&format!("{PAGE}/{}?done=unshared", sent.id)))
+    } else {
+        Err(PageError::NotFound)
+    }
+}
+
+/// Deletes an audit.
+pub(crate) async fn delete(sent: FormAbout<AuditId>) -> Result<Response, PageError> {
+    let there = sent.dashboard.audits.delete(sent.visit.purse(), sent.id).await.map_err(failure)?;
+    if there { Ok(redirects::see(&format!("{PAGE}?done=deleted"))) } else { Err(PageError::NotFound) }
+}
+
+impl<'a> ReportPage<'a> {
+    fn new(frame: &'a Frame, audit: &'a Audit, public_url: &'a str, once: String) -> Self {
+        let (report, language) = (&audit.report, frame.language);
+        let words = Texts::of(language);
+        let issue = |issue: &'a Issue| {
+            let (severity, badge) = checks::severity(issue.severity, language);
+            IssueView { severity, badge, category: checks::category_name(issue.category, language), issue }
+        };
+        let scores = report.verdicts.scores.iter();
+        let scores = scores
+            .map(|(category, score)| CategoryScore {
+                name: checks::category_name(*category, language),
+                score: *score,
+            })
+            .collect();
+        let vitals = Vitals { words, language };
+        Self {
+            frame,
+            words,
+            id: audit.id.to_string(),
+            report,
+            shared: format!("{public_url}/reports/{}", audit.share),
+            public_url,
+            scores,
+            lab: vitals.lab(&report.core_web_vitals),
+            field: vitals.field(&report.core_web_vitals),
+            issues: report.verdicts.issues.iter().map(issue).collect(),
+            once,
+        }
+    }
+
+    fn shared_here(&self) -> &str {
+        local(&self.shared, self.public_url)
+    }
+}
+
+/// Writes figures of speed.
+struct Vitals {
+    words: &'static Texts,
+    language: Language,
+}
+
+impl Vitals {
+    fn lab(&self, vitals: &CoreWebVitals) -> Vec<Figure> {
+        let Some(lab) = &vitals.lab else { return Vec::new() };
+        let all =
+            [("LCP", lab.lcp), ("CLS", lab.cls), ("TBT", lab.tbt), ("FCP", lab.fcp), ("TTFB", lab.ttfb)];
+        self.figures(&all)
+    }
+
+    fn field(&self, vitals: &CoreWebVitals) -> Vec<Figure> {
+        let Some(field) = &vitals.field else { return Vec::new() };
+        self.figures(&[("LCP", field.lcp), ("INP", field.inp), ("CLS", field.cls)])
+    }
+
+    fn figures(&self, all: &[(&'static str, Option<RatedFigure>)]) -> Vec<Figure> {
+        let known = all.iter().filter_map(|(name, figure)| Some((*name, (*figure)?)));
+        let figure = |(name, figure): (&'static str, RatedFigure)| {
+            let (badge, rating) = match figure.rating {
+                Rating::Good => ("badge good", self.words.good),
+                Rating::NeedsImprovement => ("badge warn", self.words.middling),
+                Rating::Poor => ("badge bad", self.words.poor),
+            };
+            Figure { name, value: self.value(name, figure.value), badge, rating }
+        };
+        known.map(figure).collect()
+    }
+
+    /// Layout shift has no unit; the rest is time.
+    fn value(&self, name: &str, value: f64) -> String {
+        let text = match name {
+            "CLS" => format!("{value:.3}"),
+            _ if value < 999.5 => format!("{value:.0} ms"),
+            _ => format!("{:.2} s", value / 1000.0),
+        };
+        if self.language == Language::VIETNAMESE { text.replace('.', ",") } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_speed_have_their_units() {
+        let vitals = |language| Vitals { words: Texts::of(language), language };
+        let english = vitals(Language::ENGLISH);
+        assert_eq!(english.value("LCP", 2_613.0), "2.61 s");
+        assert_eq!(english.value("TTFB", 87.4), "87 ms");
+        assert_eq!(vitals(Language::VIETNAMESE).value("CLS", 0.104), "0,104");
+        let rated = RatedFigure { value: 4_320.0, rating: Rating::Poor };
+        let figures = english.figures(&[("LCP", Some(rated)), ("INP", None)]);
+        assert_eq!((figures.len(), figures[0].badge, figures[0].rating), (1, "badge bad", "poor"));
+    }
+}

@@ -1,0 +1,80 @@
+//! The second draft of an article: when it is not taken. The recorded articles are second drafts that were.
+
+use super::model::{Model, Spoilt, prompt};
+use super::spoilt_answers::{WORDS, outcome};
+use super::*;
+
+const HEADINGS: [&str; 5] =
+    ["What to buy", "Brew it overnight", "Keep it cold", "Serve it", "When cold brew coffee goes wrong"];
+
+fn paragraph(subject: &str, part: usize) -> Value {
+    let sentence = |number: usize| {
+        let (word, other) =
+            (["slow", "calm", "plain", "clear"][number % 4], ["jar", "filter", "lid"][number % 3]);
+        format!(
+            "A {word} start helps with the {subject} when the {other} of part {part} waits on shelf {number}. "
+        )
+    };
+    let text: String = (0..11).map(sentence).collect();
+    json!({ "kind": "paragraph", "text": text, "language": "", "items": [], "columns": [], "rows": [] })
+}
+
+/// A second draft of about the requested length, whose second section has one below it.
+fn draft(headings: &[&str]) -> Value {
+    let section = |(part, heading): (usize, &&str)| {
+        let section = |level: u8, heading: String| json!({ "level": level, "heading": heading, "blocks": [paragraph(&heading, part)] });
+        let below = (part == 1).then(|| section(3, "Grind cold brew coffee coarsely".to_owned()));
+        std::iter::once(section(2, (*heading).to_owned())).chain(below).collect::<Vec<_>>()
+    };
+    let answer = |question: &str| {
+        let answer = "Yes, cold brew coffee keeps for days if the jar is closed, and a clean lid helps it more than anything else.";
+        json!({ "question": question, "answer": answer })
+    };
+    let questions = ["Does it keep?", "Does the lid matter?", "Is it strong?", "Can it be warmed?"];
+    json!({
+        "problems": ["The order is not the reader's."],
+        "introduction": [paragraph("cold brew coffee", 9)],
+        "sections": headings.iter().enumerate().flat_map(section).collect::<Vec<_>>(),
+        "conclusion_heading": "Start tonight",
+        "conclusion": ["Fill the jar tonight and taste the coffee in the morning."],
+        "faq_heading": "Questions",
+        "faq": questions.map(answer),
+        "title": "How to make cold brew coffee that keeps for days",
+        "meta_title": "How to make cold brew coffee at home, and keep it fresh",
+        "meta_description": "How to make cold brew coffee at home: what to buy, how long it stands, how it keeps, and what to do when a batch goes wrong.",
+        "excerpt": "How to make cold brew coffee at home. It keeps for days.",
+    })
+}
+
+fn headings(sections: &Value) -> Vec<&str> {
+    sections.as_array().unwrap().iter().map(|section| section["heading"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn headings_of_the_customer_stay() {
+    let model =
+        Model::start(|form, _| (form == "second_draft").then(|| Spoilt::Replaced(draft(&HEADINGS)))).await;
+    let server = model.rankwright();
+    let wanted = ["The beans", "The water", "The jar", "The glass"];
+    let request =
+        json!({"focusKeyword": KEYWORD, "targetWordCount": WORDS, "imageOption": 0, "outline": wanted});
+    let id = id_of(&ok(server.post(GENERATE, &request)).await);
+    let body = done(&server, &server.live_key, &id).await;
+    assert_eq!(headings(&body["article"]["sections"])[..4], wanted, "{}", body["error"]);
+    let requests = model.requests("second_draft");
+    assert!(requests.len() > 1, "it is requested again");
+    assert!(prompt(&requests[1]).contains("must have the customer's headings"));
+}
+
+#[tokio::test]
+async fn without_a_usable_one_the_first_is_delivered() {
+    for spoilt in
+        [Spoilt::Prose, Spoilt::CutOff, Spoilt::Replaced(json!({ "introduction": [], "sections": [] }))]
+    {
+        let model = Model::start(move |form, _| (form == "second_draft").then(|| spoilt.clone())).await;
+        let body = outcome(&model.rankwright()).await;
+        assert_eq!(body["status"], "completed", "{}", body["error"]);
+        let sections = headings(&body["article"]["sections"]);
+        assert_eq!(sections[..sections.len() - 1], model.planned());
+    }
+}
