@@ -7,6 +7,7 @@
 pub mod author;
 mod body;
 mod brief;
+mod drafts;
 mod edges;
 mod judging;
 pub mod model_author;
@@ -25,7 +26,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
-use domain::articles::document::{Article, ArticleImage, Faq, Section};
+use domain::articles::document::{Article, Section};
 use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, Making, WantedHeading};
 use domain::articles::outline::{Outline, SectionId};
 use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Problem, Waiting};
@@ -48,9 +49,10 @@ use crate::text_setup;
 use crate::work_jobs::JobHandler;
 use crate::workshop::Workshop;
 use crate::write_brief::WriteBrief;
-use author::{Brief, Labels, Opening, Planned, Whole};
+use author::{Body, Brief, Planned};
 use edges::Edges;
 use model_author::ModelAuthor;
+use quality::{Judged, Polish};
 use setback::Setback;
 use steps::Steps;
 
@@ -220,6 +222,13 @@ const NOT_CONFIGURED: &str = "provider_not_configured";
 /// What the names of steps begin with in which the model writes.
 const MODEL_STEPS: &str = "model";
 
+/// A finished text: who wrote it by what outline, the best that came of it, and what could not be written.
+struct Text {
+    planned: Planned,
+    best: Judged,
+    missing: Option<String>,
+}
+
 /// One article on its way.
 struct Writing<'a> {
     all: &'a WriteArticle,
@@ -283,31 +292,51 @@ impl<'a> Writing<'a> {
             self.steps().run("research", order, async { Ok(self.desk.briefs.research(order).await) });
         let research = &researching.await?;
         let brief = self.brief(research);
-        let planned = self.plan(author, brief).await?;
-        let outline = &planned.outline;
-        let (text, images) = tokio::join!(self.finished_text(author, brief, outline), self.pictures(outline));
-        let (text, images) = (text?, images?);
-        self.show(Stage::Quality, 80).await?;
-        let Edges { opening, faq, labels, missing } =
-            Box::pin(self.edges(author, brief, outline, &text)).await?;
-        let article = self.assemble((opening, faq, labels), text.sections, images, research);
-        let mut written = Box::pin(self.polish(author, brief, &planned, article)).await?;
+        let text = match Box::pin(self.in_two_drafts(author, brief)).await? {
+            Some(text) => text,
+            None => Box::pin(self.section_by_section(author, brief)).await?,
+        };
+        let Text { planned, best, missing } = text;
+        let mut written = self.written(&planned.generation, research, best);
+        quality::enough(written.words, order.words)?;
         written.warnings.extend(missing.into_iter().chain(edges::left_out(&written.article)));
-        written.judgement = self.judgement(author, brief, outline, &written.article).await?;
-        let outline = outline_of(outline, &written.article, research);
+        written.judgement = self.judgement(author, brief, &planned.outline, &written.article).await?;
+        let outline = outline_of(&planned.outline, &written.article, research);
         self.draft.lock().await.outline = Some(outline.clone());
         self.show(Stage::Publishing, 95).await?;
         let dossier = Dossier { outline, research: research.clone() };
         self.settle(written, Some(dossier)).await
     }
 
-    /// All sections, and what else was written with them. From then on only pictures are waited for.
-    async fn finished_text(
+    async fn section_by_section(&self, author: &ModelAuthor, brief: Brief<'_>) -> Result<Text, Setback> {
+        let planned = self.plan(author, brief).await?;
+        let outline = &planned.outline;
+        let (sections, images) =
+            tokio::join!(self.finished_sections(author, brief, outline), self.pictures(outline));
+        let (sections, images) = (sections?, images?);
+        self.show(Stage::Quality, 80).await?;
+        let body = Body { outline, sections: &sections };
+        let Edges { opening, texts } = Box::pin(self.edges(author, brief, body)).await?;
+        let mut article = self.beginning(brief.research);
+        (article.title, article.images) = (outline.title.clone(), images);
+        article.sections.clone_from(&sections);
+        if let Some(opening) = opening {
+            edges::open(&mut article, opening);
+        }
+        let missing = texts.put_into(&mut article, self.record.order.title.as_deref());
+        let own = self.own_articles().await?;
+        let polish = Polish { author, brief, planned: &planned, own: &own };
+        let best = Box::pin(self.polish(&polish, article)).await?;
+        Ok(Text { planned, best, missing })
+    }
+
+    /// All sections. From then on only images are waited for.
+    async fn finished_sections(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
-    ) -> Result<Whole, Setback> {
+    ) -> Result<Vec<Section>, Setback> {
         let text = self.text(author, brief, MODEL_STEPS, outline).await?;
         if brief.order.images > 0 {
             self.show(Stage::Images, 72).await?;
@@ -344,34 +373,16 @@ impl<'a> Writing<'a> {
         if slug.is_empty() { publishing::slug(&self.record.id.to_string()) } else { slug }
     }
 
-    /// Puts the parts together.
-    fn assemble(
-        &self,
-        (opening, faq, labels): (Option<Opening>, Option<Faq>, Labels),
-        sections: Vec<Section>,
-        images: Vec<ArticleImage>,
-        research: &Research,
-    ) -> Article {
+    /// An article without a text.
+    fn beginning(&self, research: &Research) -> Article {
         let order = &self.record.order;
-        let mut article = Article {
-            language: order.language,
+        Article {
             focus_keyword: order.focus_keyword.clone(),
             keywords: order.keywords.clone(),
             slug: self.slug(),
-            title: order.title.clone().unwrap_or(labels.title),
-            meta_title: labels.meta_title,
-            meta_description: labels.meta_description,
-            excerpt: labels.excerpt,
-            introduction: Vec::new(),
-            sections,
-            faq,
-            images,
             sources: research.sources.clone(),
-        };
-        if let Some(opening) = opening {
-            edges::open(&mut article, opening);
+            ..Article::empty(order.language)
         }
-        article
     }
 
     /// Shows how far it is. Who has lost the job learns it here.

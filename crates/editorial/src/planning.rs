@@ -7,10 +7,12 @@ mod headings;
 mod questions;
 
 use domain::articles::brief::SectionForm;
+use domain::articles::document::Article;
 use domain::articles::order::ArticleOrder;
 use domain::articles::outline::{Outline, PlannedImage, PlannedSection, SectionId};
 use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
+use serde::{Deserialize, Serialize};
 
 pub use budgets::section_count;
 use budgets::{Budgets, LEAST_SECTIONS};
@@ -18,6 +20,8 @@ pub(crate) use budgets::{body_words, most_sections, question_count};
 pub(crate) use evidence::characters;
 use headings::Draft;
 pub use questions::open_questions;
+
+use crate::second_draft::outline_of;
 
 /// The most changes that an outline tells.
 const MOST_CHANGES: usize = 60;
@@ -42,7 +46,7 @@ pub struct ProposedOutline {
 }
 
 /// A proposed image.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProposedImage {
     /// The number of its section, from 1; below the title if 0.
     pub section: usize,
@@ -162,6 +166,29 @@ pub fn plan(
     let proposed: Vec<&[PassageId]> = drafts.iter().map(|draft| draft.evidence.as_slice()).collect();
     evidence::assign(&mut outline, &proposed, order, research, section_tokens);
     Ok(outline)
+}
+
+/// The outline of a text that was written without one: its headings with what they rest on, questions for its end, and its images.
+#[must_use]
+pub fn following(
+    article: &Article,
+    images: Vec<ProposedImage>,
+    order: &ArticleOrder,
+    research: &Research,
+) -> Outline {
+    let proposal = ProposedOutline { images, ..ProposedOutline::default() };
+    let budgets = Budgets::of(order.words, &[]);
+    let outline = outline_of(&Outline::default(), article, research);
+    let mut changes = Vec::new();
+    Outline {
+        introduction_words: budgets.introduction,
+        questions: questions::chosen(&proposal, order, research, budgets.questions, &mut changes),
+        question_words: budgets.questions,
+        conclusion_words: budgets.conclusion,
+        images: self::images(&proposal, outline.sections.len(), &mut changes),
+        changes,
+        ..outline
+    }
 }
 
 /// Proposed images that say what they show. One for a section that does not exist stands below the title, if nothing does yet.

@@ -4,6 +4,7 @@
 //! their ids and never write a URL. The same brief always gives the same prompt, so that replies can be kept under its hash.
 
 mod data;
+mod first_draft;
 mod forms;
 mod frame;
 mod judging;
@@ -11,8 +12,8 @@ mod outline;
 mod revising;
 mod revision_form;
 mod second_draft;
+mod sources;
 mod voice;
-mod whole;
 
 use std::fmt::Write as _;
 
@@ -25,16 +26,16 @@ use domain::articles::research::Research;
 use domain::articles::strategy::EvidenceTokens;
 use serde_json::Value;
 
+pub use first_draft::first_draft;
 pub use frame::{labels, opening, questions};
 pub use judging::{graded_text, judging};
 pub use outline::outline;
 pub use revising::revising;
 pub use revision_form::revision_form;
 pub use second_draft::second_draft;
-pub use whole::whole;
 
 /// Goes up with every change of a prompt or a form.
-pub const PROMPT_VERSION: &str = "5";
+pub const PROMPT_VERSION: &str = "6";
 
 /// The most keywords, questions, gaps and terms that a prompt lists.
 const MOST_HINTS: usize = 25;

@@ -3,8 +3,10 @@
 
 mod blocks;
 mod code;
+mod first_draft;
 mod grades;
 mod inline;
+mod markdown;
 mod revision;
 mod second_draft;
 mod wire;
@@ -22,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::planning::{ProposedImage, ProposedOutline, ProposedSection};
+pub use first_draft::{FirstDraft, first_draft};
 pub use grades::grades;
 pub use inline::text;
 pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without_code};
@@ -142,19 +145,23 @@ pub fn outline(reply: &str) -> Result<ProposedOutline, ReplyError> {
         return Err(ReplyError::Empty);
     }
     let questions = wire.questions.iter().take(MOST_ENTRIES).map(|question| line(question));
-    let image = |image: &wire::ProposedImage| ProposedImage {
-        section: usize::try_from(image.section).unwrap_or(0),
-        subject: line(&image.subject),
-        alt: line(&image.alt),
-    };
     Ok(ProposedOutline {
         title: line(&wire.title),
         thesis: line(&wire.thesis),
         takeaway: line(&wire.takeaway),
         sections,
         questions: questions.collect(),
-        images: wire.images.iter().take(MOST_ENTRIES).map(image).collect(),
+        images: images(&wire.images),
     })
+}
+
+fn images(proposed: &[wire::ProposedImage]) -> Vec<ProposedImage> {
+    let image = |image: &wire::ProposedImage| ProposedImage {
+        section: usize::try_from(image.section).unwrap_or(0),
+        subject: line(&image.subject),
+        alt: line(&image.alt),
+    };
+    proposed.iter().take(MOST_ENTRIES).map(image).collect()
 }
 
 fn proposed(sections: Vec<wire::ProposedSection>, level: usize) -> Vec<ProposedSection> {
@@ -227,29 +234,6 @@ fn filled(planned: &PlannedSection, texts: &mut HashMap<String, Vec<Block>>) -> 
 
 fn has_text(section: &Section) -> bool {
     !section.blocks.is_empty() || section.children.iter().any(has_text)
-}
-
-/// A whole article. What could not be read, or is empty, is asked for by itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Whole {
-    /// The sections of the plan.
-    pub sections: Vec<Section>,
-    /// Introduction and conclusion.
-    pub opening: Option<Opening>,
-    /// Questions with answers.
-    pub faq: Option<Faq>,
-    /// Lines that describe it.
-    pub labels: Option<Labels>,
-}
-
-/// Reads a whole article. It needs its sections.
-pub fn whole(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Whole, ReplyError> {
-    Ok(Whole {
-        sections: body(reply, planned, marks)?,
-        opening: opening(reply, marks).ok(),
-        faq: questions(reply, marks).ok(),
-        labels: labels(reply).ok(),
-    })
 }
 
 /// Reads introduction and conclusion.

@@ -4,6 +4,7 @@
 pub(crate) mod anthropic;
 mod assignment;
 mod completion;
+mod first_draft;
 mod flaw;
 pub(crate) mod gemini;
 mod given;

@@ -5,7 +5,8 @@ use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::quality::Finding;
 use domain::articles::record::Generation;
 pub use editorial::prompts::Brief;
-pub use editorial::replies::{Labels, Opening, Whole};
+use editorial::replies::FirstDraft;
+pub use editorial::replies::{Labels, Opening};
 use ports::{FailureKind, ServeError};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,15 @@ pub struct Planned {
     /// The plan.
     pub outline: Outline,
     /// Who writes.
+    pub generation: Generation,
+}
+
+/// A first draft, and who wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drafted {
+    /// The draft.
+    pub draft: FirstDraft,
+    /// Who wrote it.
     pub generation: Generation,
 }
 

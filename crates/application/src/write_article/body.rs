@@ -1,4 +1,4 @@
-//! The text: written in one piece or section by section, and sections that are far from their length written once more.
+//! The text of an article that is written section by section. Sections that are far from their length are written once more.
 
 use domain::articles::Stage;
 use domain::articles::document::{Article, Section};
@@ -7,7 +7,7 @@ use domain::articles::quality::Finding;
 use domain::locale::Language;
 use futures_util::future::BoxFuture;
 
-use super::author::{Brief, Rejected, SectionWanted, Whole};
+use super::author::{Brief, Rejected, SectionWanted};
 use super::model_author::ModelAuthor;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
@@ -16,83 +16,32 @@ use super::{Setback, Writing};
 const AT_ONCE: usize = 12;
 /// Where writing begins and ends on the scale of progress.
 const PROGRESS: (usize, usize) = (15, 70);
-/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off. What is written in one
-/// piece is shortened or filled up as a whole, when it is revised.
+/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off.
 const BODY: u32 = 10;
 const SECTION: u32 = 20;
-const ONE_PIECE: u32 = 20;
 
 impl Writing<'_> {
-    /// All sections in their order, about as long as planned, and what else was written with them.
+    /// All sections in their order, about as long as planned.
     pub(super) async fn text(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
         engine: &str,
         outline: &Outline,
-    ) -> Result<Whole, Setback> {
-        let whole = self.in_one_piece(author, brief, engine, outline).await?;
-        let in_one_piece = whole.is_some();
-        let text = match whole {
-            Some(text) => text,
-            None => self.one_by_one(author, brief, engine, outline).await?,
-        };
-        let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
-        let written: u32 = text.sections.iter().map(|section| words(section, brief.order.language)).sum();
-        // Who writes an article in one piece gives each section what it needs.
-        if in_one_piece && !is_off(written, planned, ONE_PIECE) {
-            return Ok(text);
-        }
-        let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
-        let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
-        for pair in outline.sections.iter().zip(text.sections) {
-            second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
-        }
-        Ok(Whole { sections: side_by_side(second, AT_ONCE).await?, ..text })
-    }
-
-    async fn one_by_one(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        engine: &str,
-        outline: &Outline,
-    ) -> Result<Whole, Setback> {
+    ) -> Result<Vec<Section>, Setback> {
         let mut first: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
         for section in &outline.sections {
             first.push(Box::pin(self.first_version(author, brief, engine, outline, section)));
         }
         let sections = side_by_side(first, AT_ONCE).await?;
-        Ok(Whole { sections, opening: None, faq: None, labels: None })
-    }
-
-    /// Everything in one reply, if it is written so and the engine is up to it.
-    async fn in_one_piece(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        engine: &str,
-        outline: &Outline,
-    ) -> Result<Option<Whole>, Setback> {
-        if !author.writes_whole(brief.order) {
-            return Ok(None);
+        let planned: u32 = outline.sections.iter().map(PlannedSection::all_words).sum();
+        let written: u32 = sections.iter().map(|section| words(section, brief.order.language)).sum();
+        let tolerance = if is_off(written, planned, BODY) { BODY } else { SECTION };
+        let mut second: Vec<BoxFuture<'_, Result<Section, Setback>>> = Vec::new();
+        for pair in outline.sections.iter().zip(sections) {
+            second.push(Box::pin(self.to_length(author, brief, engine, outline, (pair, tolerance))));
         }
-        let name = format!("{engine}/article");
-        let writing = async {
-            match author.whole(brief, outline).await {
-                Ok(text) => Ok(Some(text)),
-                Err(error) if error.is_unusable() => {
-                    tracing::info!(article = %self.record.id, %error, "an article is written section by section");
-                    Ok(None)
-                }
-                Err(error) => Err(error.into()),
-            }
-        };
-        let text: Option<Whole> = self.steps().run(name, (brief.order, outline), writing).await?;
-        for section in text.iter().flat_map(|text| &text.sections) {
-            self.add_to_draft(section, outline.sections.len()).await?;
-        }
-        Ok(text)
+        side_by_side(second, AT_ONCE).await
     }
 
     /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer
@@ -150,7 +99,7 @@ impl Writing<'_> {
         self.steps().run(name, input, writing).await
     }
 
-    async fn add_to_draft(&self, section: &Section, all: usize) -> Result<(), Setback> {
+    pub(super) async fn add_to_draft(&self, section: &Section, all: usize) -> Result<(), Setback> {
         let done = {
             let mut draft = self.draft.lock().await;
             if !draft.has(&section.id) {

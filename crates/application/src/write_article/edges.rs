@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use domain::articles::document::{Article, Block, Faq, Section, Span};
 use domain::articles::outline::{Outline, SectionId};
-use domain::locale::Language;
 use editorial::gates::LEAST_ANSWERS;
 use editorial::planning::open_questions;
 
-use super::author::{Body, Brief, Labels, Opening, Whole};
+use super::author::{Body, Brief, Labels, Opening};
 use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 
@@ -17,52 +16,69 @@ use super::{MODEL_STEPS, Setback, Writing};
 const KEPT_BACK: Duration = Duration::from_mins(1);
 /// The sentences of an excerpt.
 const EXCERPT: usize = 2;
+/// The blocks that metadata are taken from if nobody wrote them.
+const BEGINNING: usize = 3;
 
 /// What stands around a body.
 pub(super) struct Edges {
     pub(super) opening: Option<Opening>,
+    pub(super) texts: ShortTexts,
+}
+
+/// What stands behind a body, and describes it.
+pub(super) struct ShortTexts {
     pub(super) faq: Option<Faq>,
-    pub(super) labels: Labels,
-    /// That no metadata could be written, in words for the customer.
-    pub(super) missing: Option<String>,
+    pub(super) labels: Option<Labels>,
+}
+
+impl ShortTexts {
+    /// Puts them into an article. Metadata that could not be written are taken from it; that is told, in words for the customer.
+    pub(super) fn put_into(self, article: &mut Article, title: Option<&str>) -> Option<String> {
+        article.faq = self.faq;
+        let is_missing = self.labels.is_none();
+        let labels = self.labels.unwrap_or_else(|| taken_from(article));
+        article.title = title.map_or(labels.title, str::to_owned);
+        article.meta_title = labels.meta_title;
+        article.meta_description = labels.meta_description;
+        article.excerpt = labels.excerpt;
+        is_missing.then(|| "the metadata could not be written and are taken from the article".to_owned())
+    }
 }
 
 impl Writing<'_> {
-    /// What stands around the body: as it was written with it, otherwise each part as a step of its own, so that none is paid for again
-    /// because another failed.
+    /// What stands around the body. Each part is a step of its own, so that none is paid for again because another failed.
     pub(super) async fn edges(
         &self,
         author: &ModelAuthor,
         brief: Brief<'_>,
-        outline: &Outline,
-        text: &Whole,
+        body: Body<'_>,
     ) -> Result<Edges, Setback> {
+        let opening = self
+            .steps()
+            .run(format!("{MODEL_STEPS}/opening"), body, async { Ok(author.opening(brief, body).await?) });
+        let (opening, texts) =
+            tokio::join!(self.unless_hopeless(opening), self.short_texts(author, brief, body));
+        Ok(Edges { opening: opening?, texts: texts? })
+    }
+
+    /// FAQ and metadata of a body.
+    pub(super) async fn short_texts(
+        &self,
+        author: &ModelAuthor,
+        brief: Brief<'_>,
+        body: Body<'_>,
+    ) -> Result<ShortTexts, Setback> {
         let (steps, name) = (self.steps(), MODEL_STEPS);
-        let body = Body { outline, sections: &text.sections };
-        let opening =
-            steps.run(format!("{name}/opening"), body, async { Ok(author.opening(brief, body).await?) });
         let questions =
             steps.run(format!("{name}/questions"), body, async { Ok(author.questions(brief, body).await?) });
         let labels =
             steps.run(format!("{name}/labels"), body, async { Ok(author.labels(brief, body, None).await?) });
-        let (opening, questions, labels) = tokio::join!(
-            self.written_or(text.opening.clone(), opening),
-            self.written_or(text.faq.clone(), questions),
-            self.written_or(text.labels.clone(), labels)
-        );
-        let opening = opening?;
-        let mut missing = None;
-        let labels = labels?.unwrap_or_else(|| {
-            missing = Some("the metadata could not be written and are taken from the article".to_owned());
-            let beginning = opening.as_ref().map(|opening| &opening.introduction);
-            let beginning = beginning.or_else(|| body.sections.first().map(|section| &section.blocks));
-            taken_from(&outline.title, beginning.map_or(&[], Vec::as_slice), brief.order.language)
-        });
+        let (questions, labels) = tokio::join!(self.unless_hopeless(questions), self.unless_hopeless(labels));
         let faq = match questions? {
             Some(faq) => Some(self.with_missing_answers(author, brief, body, faq).await?),
             None => None,
         };
-        Ok(Edges { opening, faq, labels, missing })
+        Ok(ShortTexts { faq, labels: labels? })
     }
 
     /// The FAQ with the planned questions that it leaves out, if it has too few. They are requested once: what nobody can answer
@@ -101,17 +117,6 @@ impl Writing<'_> {
             |question: &String| planned.iter().position(|known| known == question).unwrap_or(usize::MAX);
         faq.items.sort_by_key(|item| place(&item.question));
         Ok(faq)
-    }
-
-    async fn written_or<T>(
-        &self,
-        written: Option<T>,
-        work: impl Future<Output = Result<T, Setback>>,
-    ) -> Result<Option<T>, Setback> {
-        match written {
-            Some(written) => Ok(Some(written)),
-            None => self.unless_hopeless(work).await,
-        }
     }
 
     /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it
@@ -153,8 +158,8 @@ pub(super) fn left_out(article: &Article) -> impl Iterator<Item = String> {
     parts.into_iter().filter(|(missing, _)| *missing).map(|(_, warning)| warning.to_owned())
 }
 
-/// Lines that describe an article, made of its planned title and its beginning. They are cut to their limits with all others.
-fn taken_from(title: &str, beginning: &[Block], language: Language) -> Labels {
+/// Lines that describe an article, made of its title and its beginning. They are cut to their limits with all others.
+fn taken_from(article: &Article) -> Labels {
     let words = |block: &Block| {
         let texts = block.texts();
         texts
@@ -163,11 +168,11 @@ fn taken_from(title: &str, beginning: &[Block], language: Language) -> Labels {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let beginning = beginning.iter().map(words).collect::<Vec<_>>().join(" ");
-    let sentences = prose::sentences::split(&beginning, language);
+    let beginning = article.blocks().map(words).take(BEGINNING).collect::<Vec<_>>().join(" ");
+    let sentences = prose::sentences::split(&beginning, article.language);
     Labels {
-        title: title.to_owned(),
-        meta_title: title.to_owned(),
+        title: article.title.clone(),
+        meta_title: article.title.clone(),
         excerpt: sentences.into_iter().take(EXCERPT).collect::<Vec<_>>().join(" "),
         meta_description: beginning,
     }

@@ -22,7 +22,7 @@ use editorial::{planning, present};
 use ports::text::{Ending, JsonForm, TextOrder};
 use ports::{CallMeter, Capability, ServeError, Served, Tally, WrittenText};
 
-use super::author::{AuthorError, Body, Brief, Labels, Opening, Planned, SectionWanted, Whole};
+use super::author::{AuthorError, Body, Brief, Drafted, Labels, Opening, Planned, SectionWanted};
 use super::body::words;
 use super::tries::{Problem, Tries};
 
@@ -132,10 +132,12 @@ impl ModelAuthor {
                 .map_err(|error| ReplyError::Form(error.to_string()))
         };
         let Served { answer: (outline, model), engine } = self.ask(prompts::outline(&brief), read).await?;
+        Ok(Planned { outline, generation: self.generation(engine, model) })
+    }
+
+    fn generation(&self, engine: &str, model: String) -> Generation {
         let (engine, model) = self.shown(engine, model);
-        let generation =
-            Generation { engine, model, prompt_version: PROMPT_VERSION.to_owned(), tier: Tier::Standard };
-        Ok(Planned { outline, generation })
+        Generation { engine, model, prompt_version: PROMPT_VERSION.to_owned(), tier: Tier::Standard }
     }
 
     /// Writes a section.
@@ -167,16 +169,22 @@ impl ModelAuthor {
         Ok(self.ask(prompt, read).await?.answer.0)
     }
 
-    /// Writes a whole article in one piece.
-    pub(super) async fn whole(&self, brief: Brief<'_>, outline: &Outline) -> Result<Whole, AuthorError> {
+    /// Writes the first draft of an article, with the main headings of a plan if there is one.
+    pub(super) async fn first_draft(
+        &self,
+        brief: Brief<'_>,
+        plan: Option<&Outline>,
+    ) -> Result<Drafted, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
-        let planned = outline.sections.iter().map(PlannedSection::all_words).sum();
         let read = |reply: &str| {
-            let written = replies::whole(reply, &outline.sections, &marks)?;
-            not_far_too_long(&written.sections, planned, brief)?;
-            Ok(written)
+            let draft = replies::first_draft(reply, &marks)?;
+            not_far_too_long(&draft.sections, brief.order.words, brief)?;
+            fixed_headings(plan, draft.headings())?;
+            Ok(draft)
         };
-        Ok(self.ask(prompts::whole(&brief, outline), read).await?.answer.0)
+        let Served { answer: (draft, model), engine } =
+            self.ask(prompts::first_draft(&brief, plan), read).await?;
+        Ok(Drafted { draft, generation: self.generation(engine, model) })
     }
 
     /// Writes the introduction and the conclusion of a finished body.
@@ -204,28 +212,25 @@ impl ModelAuthor {
         Ok(self.ask(prompt, read).await?.answer.0)
     }
 
-    /// Writes the second draft of an article; nothing if the first can stay as it is.
+    /// Writes the second draft of an article; nothing if the first can stay as it is. `first` has the first as it was written.
     pub(super) async fn second_draft(
         &self,
         brief: Brief<'_>,
         outline: &Outline,
-        article: &Article,
+        first: (&Article, Option<&str>),
         findings: &[Finding],
     ) -> Result<Option<SecondDraft>, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
-        let planned = || outline.sections.iter().map(|section| section.heading.as_str());
+        let plan = brief.order.has_fixed_headings().then_some(outline);
         let read = |reply: &str| {
             let draft = replies::second_draft(reply, &marks)?;
             if let Some(draft) = &draft {
                 not_far_too_long(&draft.sections, brief.order.words, brief)?;
-                if brief.order.has_fixed_headings() && !draft.has_headings(planned()) {
-                    let problem = "the main sections must have the customer's headings, in their order";
-                    return Err(ReplyError::Form(problem.to_owned()));
-                }
+                fixed_headings(plan, draft.headings())?;
             }
             Ok(draft)
         };
-        let prompt = prompts::second_draft(&brief, outline, article, findings);
+        let prompt = prompts::second_draft(&brief, outline, first, findings);
         Ok(self.ask(prompt, read).await?.answer.0)
     }
 
@@ -278,6 +283,19 @@ fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Resu
     let words = sections.iter().map(|section| words(section, brief.order.language)).sum();
     if words > wanted.saturating_mul(FAR_TOO_LONG) {
         return Err(ReplyError::FarTooLong { words, wanted });
+    }
+    Ok(())
+}
+
+/// Refuses other main headings than those of a plan that is kept.
+fn fixed_headings<'a>(
+    plan: Option<&Outline>,
+    headings: impl Iterator<Item = &'a str>,
+) -> Result<(), ReplyError> {
+    let planned = plan.map(|plan| plan.sections.iter().map(|section| section.heading.as_str()));
+    if planned.is_some_and(|planned| !planned.eq(headings)) {
+        let problem = "the main sections must have the customer's headings, in their order";
+        return Err(ReplyError::Form(problem.to_owned()));
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use domain::prices::{PER_CHARACTER, PER_IMAGE};
 use editorial::cleaning;
 use editorial::gates::{self, GateContext};
 use editorial::revision::is_within;
+use editorial::second_draft::SecondDraft;
 use prose::fingerprint::Fingerprint;
 
 use super::author::{AuthorError, Brief, Planned, Rejected, SectionWanted};
@@ -32,8 +33,8 @@ const LENIENT: [&str; 2] = ["sentence_length_variation", "contradictions"];
 /// A text with what was measured of it.
 #[derive(Clone)]
 pub(super) struct Judged {
-    article: Article,
-    quality: Quality,
+    pub(super) article: Article,
+    pub(super) quality: Quality,
 }
 
 impl Judged {
@@ -80,26 +81,29 @@ const REPAIR: usize = 1;
 const SECOND_REPAIR: usize = 2;
 
 /// What changes of an article are made from.
-struct Polish<'a> {
-    author: &'a ModelAuthor,
-    brief: Brief<'a>,
-    planned: &'a Planned,
-    own: &'a [Fingerprint],
+pub(super) struct Polish<'a> {
+    pub(super) author: &'a ModelAuthor,
+    pub(super) brief: Brief<'a>,
+    pub(super) planned: &'a Planned,
+    pub(super) own: &'a [Fingerprint],
 }
 
 impl Polish<'_> {
-    async fn judge(&self, writing: &Writing<'_>, article: Article) -> Judged {
+    pub(super) async fn judge(&self, writing: &Writing<'_>, article: Article) -> Judged {
         writing.judged(article, None, self.brief.research, self.own, &self.planned.generation).await
     }
 
-    /// The second draft with its repairs; nothing if there is none, or if it fails more checks than the first.
-    async fn second_draft(&self, writing: &Writing<'_>, first: &Judged) -> Result<Option<Judged>, Setback> {
-        let article = (&first.article, &first.quality);
-        let Some(second) =
-            writing.second_draft(self.author, self.brief, &self.planned.outline, article).await?
-        else {
-            return Ok(None);
-        };
+    /// A second draft with its repairs; nothing if it fails more checks than the first.
+    pub(super) async fn repaired(
+        &self,
+        writing: &Writing<'_>,
+        draft: SecondDraft,
+        first: &Judged,
+    ) -> Result<Option<Judged>, Setback> {
+        let mut article = first.article.clone();
+        // Those that nobody cited were taken out, and the new text may cite them.
+        article.sources.clone_from(&self.brief.research.sources);
+        let second = draft.in_place_of(&article, writing.record.order.title.is_some());
         let second = self.judge(writing, second).await;
         let second = self.revised(writing, second, SECOND_REPAIR..=SECOND_REPAIR).await?;
         let is_kept = second.keeps_gates_of(first) || second.failures() <= first.failures();
@@ -107,6 +111,15 @@ impl Polish<'_> {
             tracing::info!(article = %writing.record.id, "a second draft is not taken, because it fails more checks than the first");
         }
         Ok(is_kept.then_some(second))
+    }
+
+    /// An article with repairs of what checks find.
+    pub(super) async fn with_repairs(
+        &self,
+        writing: &Writing<'_>,
+        article: Judged,
+    ) -> Result<Judged, Setback> {
+        self.revised(writing, article, REPAIR..=REPAIR).await
     }
 
     /// An article after some rounds of changes, or as many as it needs.
@@ -150,29 +163,23 @@ impl Polish<'_> {
 }
 
 impl Writing<'_> {
-    /// Makes an article as good as the engine can: a second draft of the whole where the text is short enough to be written in one piece,
-    /// otherwise a revision, and then repairs of what checks still find.
-    pub(super) async fn polish(
-        &self,
-        author: &ModelAuthor,
-        brief: Brief<'_>,
-        planned: &Planned,
-        article: Article,
-    ) -> Result<Written, Setback> {
-        let own = self.own_articles().await?;
-        let polish = Polish { author, brief, planned, own: &own };
+    /// Makes an article that was written section by section as good as the engine can: a second draft where the text is short enough to be
+    /// written in one piece, otherwise a revision, and then repairs of what checks still find.
+    pub(super) async fn polish(&self, polish: &Polish<'_>, article: Article) -> Result<Judged, Setback> {
         let first = polish.judge(self, article).await;
-        let best = if author.writes_whole(brief.order) {
-            match polish.second_draft(self, &first).await? {
-                Some(second) => second,
-                None => polish.revised(self, first, REPAIR..=REPAIR).await?,
-            }
-        } else {
-            polish.revised(self, first, REVISION..=REPAIR).await?
+        if !polish.author.writes_whole(polish.brief.order) {
+            return polish.revised(self, first, REVISION..=REPAIR).await;
+        }
+        let (outline, text) = (&polish.planned.outline, (&first.article, None));
+        let draft = self.second_draft(polish.author, polish.brief, outline, text, &first.quality).await?;
+        let second = match draft {
+            Some(draft) => polish.repaired(self, draft, &first).await?,
+            None => None,
         };
-        let written = self.written(&planned.generation, brief.research, best);
-        enough(written.words, brief.order.words)?;
-        Ok(written)
+        match second {
+            Some(second) => Ok(second),
+            None => polish.with_repairs(self, first).await,
+        }
     }
 
     /// The article as it would be delivered: cleaned and measured. If one section is regenerated, only that one is cleaned.
@@ -337,7 +344,7 @@ pub(super) fn price(article: &Article) -> Credits {
 }
 
 /// A few words instead of an article are not what was ordered, and not charged.
-fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
+pub(super) fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
     if written < ordered / 3 {
         let message = format!("only {written} of the {ordered} requested words could be written");
         return Err(AuthorError::Unusable(message));

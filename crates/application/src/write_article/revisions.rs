@@ -37,22 +37,18 @@ impl Writing<'_> {
         author: &ModelAuthor,
         brief: Brief<'_>,
         outline: &Outline,
-        (first, quality): (&Article, &Quality),
-    ) -> Result<Option<Article>, Setback> {
+        (first, markdown): (&Article, Option<&str>),
+        quality: &Quality,
+    ) -> Result<Option<SecondDraft>, Setback> {
         let (of_labels, mut found) = findings(quality);
-        found.extend(of_labels);
+        // What has no labels yet gets them with the second draft.
+        found.extend(of_labels.into_iter().filter(|_| markdown.is_none()));
         found.truncate(MOST_FINDINGS);
         let name = format!("{MODEL_STEPS}/second-draft");
-        let writing = self.steps().run(name, (first, &found), async {
-            Ok(author.second_draft(brief, outline, first, &found).await?)
+        let writing = self.steps().run(name, (first, markdown, &found), async {
+            Ok(author.second_draft(brief, outline, (first, markdown), &found).await?)
         });
-        let draft: Option<SecondDraft> = self.unless_hopeless(writing).await?.flatten();
-        Ok(draft.map(|draft| {
-            let mut first = first.clone();
-            // Those that nobody cited were taken out, and the new text may cite them.
-            first.sources.clone_from(&brief.research.sources);
-            draft.in_place_of(&first, self.record.order.title.is_some())
-        }))
+        Ok(self.unless_hopeless(writing).await?.flatten())
     }
 
     /// What an engine would change in an article. In the first round an editor reads the whole; in later ones only what gates find fault

@@ -76,15 +76,18 @@ pub(super) fn outline(sections: (usize, usize), children: usize, divided: bool, 
     if images == 0 {
         return object(&[thesis, takeaway, title, ("sections", all), questions]);
     }
-    let image = object(&[
-        (
-            "section",
-            json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" }),
-        ),
+    object(&[thesis, takeaway, title, ("sections", all), questions, ("images", list(&image(), images))])
+}
+
+/// An image to make.
+fn image() -> Value {
+    let section =
+        json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" });
+    object(&[
+        ("section", section),
         ("subject", line("a thing that can be drawn, with what stands beside it")),
         ("alt", line("what the image shows, for readers who do not see it")),
-    ]);
-    object(&[thesis, takeaway, title, ("sections", all), questions, ("images", list(&image, images))])
+    ])
 }
 
 /// A section with so many headings, its own included, and at most so many blocks below each.
@@ -92,22 +95,15 @@ pub(super) fn section(headings: usize, blocks: usize) -> Value {
     object(&[parts(headings, blocks)])
 }
 
-/// A whole article: all headings of the plan, so many questions, and the lines that describe it.
-pub(super) fn whole(headings: usize, blocks: usize, questions: usize) -> Value {
-    let [introduction, conclusion_heading, conclusion] = edges();
-    let [title, meta_title, description, excerpt] = lines();
-    object(&[
-        introduction,
-        parts(headings, blocks),
-        conclusion_heading,
-        conclusion,
-        ("faq_heading", line("the heading above the questions")),
-        ("faq", answers(questions)),
-        title,
-        meta_title,
-        description,
-        excerpt,
-    ])
+/// A first draft with so many images.
+pub(super) fn first_draft(images: usize) -> Value {
+    // Without a bound: it is the whole article.
+    let article = json!({ "type": "string", "description": "the whole article in Markdown" });
+    let mut properties = vec![("title", line("the headline, with the search query")), ("article", article)];
+    if images > 0 {
+        properties.push(("images", list(&image(), images)));
+    }
+    object(&properties)
 }
 
 /// A second draft with at most so many problems, sections of all levels, and blocks below each.

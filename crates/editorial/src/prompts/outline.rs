@@ -1,13 +1,13 @@
 //! Asks for the plan of an article, from its content brief.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use domain::articles::brief::{Agreement, ContentBrief, FactGroup, RankingPage};
 use domain::articles::passages::PassageId;
 
+use super::sources::{MOST_OF_SECTION, within};
 use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
-use crate::planning::{body_words, characters, most_sections, question_count, section_count};
+use crate::planning::{body_words, most_sections, question_count, section_count};
 
 /// The most sections below one, unless the customer wants more.
 const MOST_SUBSECTIONS: usize = 3;
@@ -17,8 +17,6 @@ const DEEP: u32 = 3_000;
 /// The most pages whose headings are shown, and of each.
 const MOST_PAGES: usize = 8;
 const MOST_HEADINGS: usize = 14;
-/// The most passages that one section of the brief names.
-const MOST_OF_SECTION: usize = 5;
 const MOST_FACTS: usize = 40;
 
 /// Asks for an outline.
@@ -75,10 +73,10 @@ pub fn outline(brief: &Brief<'_>) -> Prompt {
     add_order(&mut prompt, order);
     let headings = wanted.iter().map(|heading| heading.heading.as_str());
     data::add_list(&mut prompt, "Headings that the customer wants, to be kept as they are", headings);
-    let mut shown = Vec::new();
+    let mut shown: Vec<PassageId> = Vec::new();
     if let Some(content) = &brief.research.brief {
         add_brief(&mut prompt, content);
-        shown = passages(brief, content);
+        shown = within(brief, brief.tokens.outline).into_iter().map(|passage| passage.id).collect();
     }
     add_evidence(&mut prompt, brief, &shown);
     Prompt {
@@ -161,25 +159,4 @@ fn add_facts(prompt: &mut String, facts: &[FactGroup]) {
         let differ = if fact.agreement == Agreement::Differ { " (sources differ)" } else { "" };
         let _ = writeln!(prompt, "- {}: {}{differ}", data::marked(&fact.about), values.join("; "));
     }
-}
-
-/// The passages that a planner reads, as far as there is room: the best of every section of the brief first, then what its facts and
-/// questions rest on, then the others in their order.
-fn passages(brief: &Brief<'_>, content: &ContentBrief) -> Vec<PassageId> {
-    let rounds = (0..MOST_OF_SECTION)
-        .flat_map(|round| content.sections.iter().filter_map(move |section| section.evidence.get(round)));
-    let facts = content.facts.iter().flat_map(|fact| &fact.values).map(|value| &value.passage);
-    let answers = content.all_questions().filter_map(|question| question.evidence.first());
-    let others = brief.research.passages.iter().map(|passage| &passage.id);
-    let mut seen = BTreeSet::new();
-    let mut room = characters(brief.tokens.outline, brief.order.language);
-    let mut fits = |id: &PassageId| {
-        let length = brief.research.passage(*id).map_or(0, |passage| passage.text.chars().count());
-        let fits = length <= room;
-        room -= if fits { length } else { 0 };
-        fits
-    };
-    let wanted = rounds.chain(facts).chain(answers).chain(others).copied();
-    // Page by page they are easier to follow.
-    wanted.filter(|id| seen.insert(*id)).filter(|id| fits(id)).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -6,8 +6,8 @@ use domain::articles::document::Article;
 use domain::articles::outline::Outline;
 use domain::articles::quality::Finding;
 
-use super::whole::evidence;
-use super::{Brief, FORMS, Prompt, add_failures, add_order, add_purpose, data, place, revision_form, voice};
+use super::sources::add_sources;
+use super::{Brief, FORMS, Prompt, add_failures, add_order, add_purpose, data, revision_form, voice};
 use crate::manuscript::manuscript;
 
 /// Words of changes for each hundred words of the article.
@@ -53,7 +53,7 @@ pub fn revising(
     add_order(&mut prompt, order);
     add_purpose(&mut prompt, outline);
     data::add(&mut prompt, "Draft", &manuscript(article));
-    add_sources(&mut prompt, brief, outline);
+    add_sources(&mut prompt, brief);
     Prompt {
         system: voice::system(brief),
         prompt,
@@ -95,18 +95,5 @@ pub(super) fn add_findings(prompt: &mut String, findings: &[Finding]) {
         prompt.push_str("\nWhat checks found:\n");
         add_failures(prompt, findings);
         prompt.push_str("A check can be mistaken: where nothing is wrong, leave the text as it is.\n");
-    }
-}
-
-/// What the article rests on, under the marks that its text has.
-pub(super) fn add_sources(prompt: &mut String, brief: &Brief<'_>, outline: &Outline) {
-    let ids = evidence(brief, outline);
-    let mut passages = ids.iter().filter_map(|id| brief.research.passage(*id)).peekable();
-    if passages.peek().is_none() {
-        return;
-    }
-    prompt.push_str("\nPassages of the sources, each with the mark that cites its source:\n");
-    for passage in passages {
-        let _ = writeln!(prompt, "[S{}] {}", passage.source.0, data::passage(&place(passage), &passage.text));
     }
 }

@@ -7,21 +7,27 @@ use domain::articles::outline::Outline;
 use domain::articles::quality::Finding;
 
 use super::frame::label_lines;
-use super::revising::{add_findings, add_sources};
+use super::revising::add_findings;
+use super::sources::add_sources;
 use super::{Brief, FORMS, Prompt, add_links, add_order, add_purpose, data, forms, voice};
 use crate::present;
 
 /// The fewest and the most words of the second draft, in hundredths of what was requested.
-const LEAST: u32 = 97;
-const MOST: u32 = 106;
+const LEAST: u32 = 95;
+const MOST: u32 = 107;
 /// The most problems that are named, sections of all levels, and blocks below a heading.
 const MOST_PROBLEMS: usize = 10;
 const MOST_SECTIONS: usize = 30;
 const MOST_BLOCKS: usize = 14;
 
-/// Asks for the second draft.
+/// Asks for the second draft. `first` is the first draft as it was written; its article is what was read of it.
 #[must_use]
-pub fn second_draft(brief: &Brief<'_>, outline: &Outline, article: &Article, findings: &[Finding]) -> Prompt {
+pub fn second_draft(
+    brief: &Brief<'_>,
+    outline: &Outline,
+    (article, first): (&Article, Option<&str>),
+    findings: &[Finding],
+) -> Prompt {
     let order = brief.order;
     let mut prompt = String::from(
         "Below is the first draft of an article. Write the second draft: the article as it should be published.\n\
@@ -35,15 +41,16 @@ pub fn second_draft(brief: &Brief<'_>, outline: &Outline, article: &Article, fin
         prompt,
         "Then solve every one of them. Rewrite as much or as little as it needs: move, merge, cut, rename and add sections freely, and put \
          what the reader looks up or types where they need it first. Keep what is good as it stands, the voice included. Pay for what you \
-         add by cutting what the reader needs least. The draft has {} words; the second has {least} to {most}, code not counted.\n\
+         add by cutting what the reader needs least. The draft has {} words; the second has {least} to {most}, FAQ and tables counted, code \
+         not counted.\n\
          Reply with the whole article, not only with what changed:\n\
          - `introduction`, in blocks: the first two sentences answer the query. A command, a setting or a short table stands here already \
          if it answers better than words.\n\
          - `sections` in reading order: `level` 2 for a main section, 3 or 4 for one that belongs to the section above it, its `heading`, \
          and its text in `blocks`. At least four main sections.\n\
          - `conclusion`: what the reader does first and the one thing to remember, in two to four sentences; its heading names the topic.\n\
-         - `faq`: four to six questions that this reader would still have, each with an answer of 30 to 60 words that begins with the answer \
-         itself.{}\n\
+         - `faq`: four to six questions that this reader would still have, each with an answer of 30 to 50 words that begins with the answer \
+         itself and does not repeat the body.{}\n\
          - Last {}\n",
         crate::words(article),
         if order.keywords.iter().any(|keyword| keyword.trim_end().ends_with('?')) {
@@ -59,17 +66,21 @@ pub fn second_draft(brief: &Brief<'_>, outline: &Outline, article: &Article, fin
         );
     }
     prompt.push_str(FORMS);
-    prompt.push_str(
-        "Cite as [S2], the mark of the source. If nothing at all is wrong with the draft, leave `introduction`, `sections` and `faq` empty.\n",
-    );
+    prompt.push_str("Cite as [S2], the mark of the source.\n");
+    if article.faq.is_some() {
+        prompt.push_str(
+            "If nothing at all is wrong with the draft, leave `introduction`, `sections` and `faq` empty.\n",
+        );
+    }
     add_findings(&mut prompt, findings);
     add_order(&mut prompt, order);
     add_purpose(&mut prompt, outline);
     if let Some(title) = &order.title {
         let _ = writeln!(prompt, "The customer's title, to be kept as it is: {}", data::marked(title));
     }
-    data::add(&mut prompt, "First draft", &text(article, brief));
-    add_sources(&mut prompt, brief, outline);
+    let draft = first.map_or_else(|| text(article, brief), str::to_owned);
+    data::add(&mut prompt, "First draft", &draft);
+    add_sources(&mut prompt, brief);
     add_links(&mut prompt, brief.internal_links);
     Prompt {
         system: voice::system(brief),

@@ -24,13 +24,13 @@ struct Wire {
 }
 
 #[derive(Debug, Deserialize)]
-struct WireSection {
+pub(super) struct WireSection {
     #[serde(default)]
-    level: serde_json::Value,
+    pub(super) level: serde_json::Value,
     #[serde(default)]
-    heading: String,
+    pub(super) heading: String,
     #[serde(default)]
-    blocks: Vec<wire::Block>,
+    pub(super) blocks: Vec<wire::Block>,
 }
 
 /// Reads a second draft. One without any text says that the first can stay as it is.
@@ -60,7 +60,7 @@ pub fn second_draft(reply: &str, marks: &Marks<'_>) -> Result<Option<SecondDraft
 }
 
 /// Puts every section below the last one of the level above. A text without a heading belongs to the section before it.
-fn tree(written: Vec<WireSection>, marks: &Marks<'_>) -> Vec<Section> {
+pub(super) fn tree(written: Vec<WireSection>, marks: &Marks<'_>) -> Vec<Section> {
     let mut tops: Vec<Section> = Vec::new();
     for section in written.into_iter().take(MOST_ENTRIES) {
         let level = section.level.as_u64().unwrap_or(TOP).clamp(TOP, DEEPEST);

@@ -62,7 +62,7 @@ pub(super) struct Part {
     pub(super) blocks: Vec<Block>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct Block {
     #[serde(default)]
     pub(super) kind: String,
@@ -114,4 +114,14 @@ pub(super) struct Labels {
     pub(super) meta_description: String,
     #[serde(default)]
     pub(super) excerpt: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FirstDraft {
+    #[serde(default)]
+    pub(super) title: String,
+    #[serde(default)]
+    pub(super) article: String,
+    #[serde(default)]
+    pub(super) images: Vec<ProposedImage>,
 }

@@ -6,8 +6,8 @@ use domain::articles::quality::Finding;
 use domain::articles::strategy::EvidenceTokens;
 use domain::locale::Language;
 use editorial::prompts::{
-    Brief, Prompt, Rework, graded_text, judging, labels, opening, outline, questions, revising, rework,
-    section, whole,
+    Brief, Prompt, Rework, first_draft, graded_text, judging, labels, opening, outline, questions, revising,
+    rework, second_draft, section,
 };
 
 use crate::planning::{plan, proposal};
@@ -57,8 +57,9 @@ fn section_prompt() {
 }
 
 #[test]
-fn whole_prompt() {
-    let (sample, plan) = sample();
+fn draft_prompts() {
+    let (mut sample, plan) = sample();
+    sample.order.images = 2;
     let links = links();
     let brief = Brief {
         order: &sample.order,
@@ -66,12 +67,29 @@ fn whole_prompt() {
         internal_links: &links,
         tokens: EvidenceTokens::USUAL,
     };
-    let prompt = whole(&brief, &plan);
-    insta::assert_snapshot!(prompt.prompt);
-    for passage in plan.sections.iter().flat_map(|section| &section.evidence) {
-        let mark = format!("\n[E{}] ", passage.0);
-        assert_eq!(prompt.prompt.matches(&mark).count(), 1, "every passage once: {mark}");
+    let prompt = first_draft(&brief, None);
+    insta::assert_snapshot!("first_draft", shown(&prompt));
+    for passage in &sample.research.passages {
+        assert!(prompt.prompt.contains(passage.text.lines().next().unwrap()), "every passage is shown");
     }
+    let planned = first_draft(&brief, Some(&plan)).prompt;
+    assert!(planned.contains("exactly and in its order"), "{planned}");
+    for section in &plan.sections {
+        assert!(planned.contains(&format!("{} | ⟦{}⟧", section.id, section.heading)), "{planned}");
+    }
+    let second = second_draft(&brief, &plan, (&sample.article, Some("# Raw\n\nText [S1].")), &[]);
+    insta::assert_snapshot!("second_draft", second.prompt);
+    let of_article = second_draft(&brief, &plan, (&sample.article, None), &[]).prompt;
+    assert!(of_article.contains("Results title: "), "{of_article}");
+}
+
+#[test]
+fn passages_without_room_are_left_out_the_least_first() {
+    let (sample, _) = sample();
+    let tokens = EvidenceTokens { outline: 200, section: 50 };
+    let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[], tokens };
+    let shown = first_draft(&brief, None).prompt.matches("\n[S").count();
+    assert!((1..sample.research.passages.len()).contains(&shown), "{shown}");
 }
 
 #[test]
@@ -180,7 +198,8 @@ fn data_stays_between_its_marks() {
     };
     let all = [
         outline(&brief),
-        whole(&brief, &plan),
+        first_draft(&brief, Some(&plan)),
+        second_draft(&brief, &plan, (&sample.article, None), &[]),
         revising(&brief, &plan, &sample.article, &[], false),
         section(&brief, &plan, &SectionId::top(1), 300).unwrap(),
         opening(&brief, &plan, &sample.article),

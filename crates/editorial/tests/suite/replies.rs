@@ -3,7 +3,7 @@
 use domain::articles::document::{Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
-use editorial::replies::{Marks, ReplyError, labels, opening, outline, questions, section, whole};
+use editorial::replies::{Marks, ReplyError, labels, opening, outline, questions, section};
 use editorial::spans::plain;
 use proptest::prelude::*;
 use serde_json::json;
@@ -46,35 +46,6 @@ fn sections_are_read_part_by_part() {
     assert_eq!(section.children.len(), 1, "a part without text is left out");
     let below: Vec<String> = section.children[0].blocks.iter().map(words).collect();
     assert_eq!(below, ["Stir|Wait", "Small|1 litre|Large|", "Words."]);
-}
-
-#[test]
-fn an_article_in_one_piece_has_text_for_every_section() {
-    let sample = english();
-    let plan =
-        plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 1_700), &sample.research).unwrap();
-    let marks = Marks::of_sections(&plan.sections, &sample.research, &[]);
-    let part = |number: &str| json!({ "section": number, "blocks": [{ "kind": "paragraph", "text": format!("Text of {number}.") }] });
-    let all: Vec<String> = plan.sections.iter().map(|section| section.id.to_string()).collect();
-    let reply = json!({ "parts": all.iter().map(|id| part(id)).collect::<Vec<_>>() }).to_string();
-    let written = whole(&reply, &plan.sections, &marks).unwrap();
-    let ids: Vec<String> = written.sections.iter().map(|section| section.id.to_string()).collect();
-    assert_eq!(ids, all);
-    assert_eq!((written.opening, written.faq, written.labels), (None, None, None), "they are asked for");
-    let reply = json!({
-        "parts": all.iter().map(|id| part(id)).collect::<Vec<_>>(),
-        "introduction": ["It steeps."], "conclusion_heading": "Cold brew", "conclusion": ["Start tonight."],
-        "faq_heading": "Questions", "faq": [{ "question": "Why?", "answer": "It is sweet." }],
-        "title": "Cold brew", "meta_title": "Cold brew", "meta_description": "How to make it.", "excerpt": "It steeps.",
-    });
-    let written = whole(&reply.to_string(), &plan.sections, &marks).unwrap();
-    assert_eq!(written.opening.unwrap().conclusion_heading, "Cold brew");
-    let faq = written.faq.unwrap();
-    assert_eq!((faq.heading.as_str(), faq.items[0].question.as_str()), ("Questions", "Why?"));
-    assert_eq!(written.labels.unwrap().meta_description, "How to make it.");
-    let reply = json!({ "parts": all[1..].iter().map(|id| part(id)).collect::<Vec<_>>() }).to_string();
-    let error = whole(&reply, &plan.sections, &marks).unwrap_err();
-    assert_eq!(error, ReplyError::Form("section 1 has no text".to_owned()));
 }
 
 #[test]

@@ -21,8 +21,11 @@ pub(super) enum Task {
         sections: usize,
     },
     Section(Vec<PlanLine>),
-    /// All of these in one answer.
-    Whole(Vec<Self>),
+    /// A whole article, with the headings of a plan if there is one.
+    FirstDraft {
+        words: usize,
+        plan: Vec<PlanLine>,
+    },
     Opening {
         introduction: usize,
         conclusion: usize,
@@ -45,7 +48,7 @@ pub(super) enum Task {
 }
 
 /// A line of a section's plan.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlanLine {
     pub(super) number: String,
     pub(super) heading: String,
@@ -70,18 +73,10 @@ impl Assignment {
     pub(super) fn read(schema: &Value, prompt: &str) -> Option<Self> {
         let query = prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))?.to_owned();
         let has = |name: &str| schema["properties"].get(name).is_some();
-        let task = if has("parts") && has("introduction") {
-            let words = |part: &str| {
-                let behind = prompt.split_once(&format!("`{part}`, in about "));
-                behind.and_then(|(_, behind)| leading_number(behind)).unwrap_or(100)
-            };
-            let (introduction, conclusion) = (words("introduction"), words("conclusion"));
-            Task::Whole(vec![
-                Task::Section(prompt.lines().filter_map(plan_line).collect()),
-                Task::Opening { introduction, conclusion },
-                Task::Questions { asked: list(prompt, "Questions:"), words: words("faq") },
-                Task::Labels,
-            ])
+        let task = if has("article") {
+            let words = prompt.split("It should have about ").nth(1).and_then(leading_number);
+            let plan = prompt.lines().filter_map(plan_line).collect();
+            Task::FirstDraft { words: words.unwrap_or(1_500), plan }
         } else if has("parts") {
             Task::Section(prompt.lines().filter_map(plan_line).collect())
         } else if has("problems") && has("sections") {
@@ -110,20 +105,6 @@ impl Assignment {
         };
         Some(Self { query, task, evidence: evidence(prompt) })
     }
-}
-
-/// Several answers as one, with the FAQ under its name in a whole article.
-pub(super) fn merged(answers: impl Iterator<Item = Value>) -> Value {
-    let entries = answers.flat_map(|answer| match answer {
-        Value::Object(entries) => entries,
-        _ => serde_json::Map::new(),
-    });
-    let named = entries.map(|(name, value)| match name.as_str() {
-        "heading" => ("faq_heading".to_owned(), value),
-        "items" => ("faq".to_owned(), value),
-        _ => (name, value),
-    });
-    Value::Object(named.collect())
 }
 
 /// No second draft: what the sandbox says is edited already.

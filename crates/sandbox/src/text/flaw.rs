@@ -7,16 +7,23 @@ use crate::faults::TextFlaw;
 /// Shorter texts are names, headings and the like.
 const SHORTEST: usize = 60;
 
-/// The answer with a flaw in each of its longer texts; of a whole article, in those of its sections.
+/// The answer with a flaw in each of its longer texts; of an article in Markdown, in each of its longer paragraphs.
 pub(super) fn marred(answer: Value, flaw: Option<TextFlaw>) -> Value {
     let Some(flaw) = flaw else { return answer };
     match answer {
+        Value::String(text) if text.contains("\n\n") => {
+            let paragraphs = text.split("\n\n").map(|paragraph| match paragraph.lines().count() {
+                1 if paragraph.chars().count() >= SHORTEST && !paragraph.starts_with('#') => {
+                    marred_text(paragraph, flaw)
+                }
+                _ => paragraph.to_owned(),
+            });
+            Value::String(paragraphs.collect::<Vec<_>>().join("\n\n"))
+        }
         Value::String(text) if text.chars().count() >= SHORTEST => Value::String(marred_text(&text, flaw)),
         Value::Array(items) => items.into_iter().map(|item| marred(item, Some(flaw))).collect(),
         Value::Object(fields) => {
-            let has_parts = fields.contains_key("parts");
-            let flaw_of = |name: &str| (!has_parts || name == "parts").then_some(flaw);
-            fields.into_iter().map(|(name, field)| (name.clone(), marred(field, flaw_of(&name)))).collect()
+            fields.into_iter().map(|(name, field)| (name, marred(field, Some(flaw)))).collect()
         }
         other => other,
     }
@@ -50,14 +57,14 @@ mod tests {
 
     #[test]
     fn longer_texts_are_marred_and_names_are_not() {
-        let answer =
-            json!({ "title": "Cold brew", "parts": [{ "text": TEXT }], "count": 3, "introduction": [TEXT] });
+        let answer = json!({ "title": "Cold brew", "parts": [{ "text": TEXT }], "count": 3, "article": format!("## Cold\n\n{TEXT}\n\n- Milk") });
         let marred = |flaw| marred(answer.clone(), flaw);
         assert_eq!(marred(None), answer);
         let text = |flaw| {
             let marred = marred(Some(flaw));
             assert_eq!((&marred["title"], &marred["count"]), (&json!("Cold brew"), &json!(3)));
-            assert_eq!(marred["introduction"][0], TEXT, "sections have flaws");
+            let article = marred["article"].as_str().unwrap();
+            assert!(article.starts_with("## Cold\n\n") && article.ends_with("\n\n- Milk"), "{article}");
             marred["parts"][0]["text"].as_str().unwrap().to_owned()
         };
         assert_eq!(text(TextFlaw::Short), "Cold brew");

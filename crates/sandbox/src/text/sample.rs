@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use self::clauses::Clauses;
 use self::wording::Wording;
-use super::assignment::{PlanLine, Task, grades, merged, no_second_draft, revision};
+use super::assignment::{PlanLine, Task, grades, no_second_draft, revision};
+use super::first_draft::first_draft;
 
 /// Items of a list and rows of a table.
 const ITEMS: usize = 4;
@@ -52,7 +53,13 @@ impl<'a> Sample<'a> {
 
     pub(super) fn answer(&self, task: &Task) -> Value {
         match task {
-            Task::Whole(tasks) => merged(tasks.iter().map(|task| self.answer(task))),
+            Task::FirstDraft { words, plan } => first_draft(
+                *words,
+                plan,
+                |sections| self.outline(sections),
+                |plan| self.section(plan),
+                |introduction, conclusion| self.opening(introduction, conclusion),
+            ),
             Task::Outline { sections } => self.outline(*sections),
             Task::Section(plan) => self.section(plan),
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),

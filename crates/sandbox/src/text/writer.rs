@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::assignment::{Assignment, PlanLine, Task, grades, merged, no_second_draft, revision};
+use super::assignment::{Assignment, PlanLine, Task, grades, no_second_draft, revision};
+use super::first_draft::first_draft;
 use super::given::Given;
 use super::library::split;
 use super::sample::Sample;
@@ -71,7 +72,13 @@ impl OtherQuery<'_> {
 impl Writer<'_> {
     fn answer(&self, task: &Task) -> Value {
         match task {
-            Task::Whole(tasks) => merged(tasks.iter().map(|task| self.answer(task))),
+            Task::FirstDraft { words, plan } => first_draft(
+                *words,
+                plan,
+                |sections| self.outline(sections),
+                |plan| self.section(plan),
+                |introduction, conclusion| self.opening(introduction, conclusion),
+            ),
             Task::Outline { sections } => self.outline(*sections),
             Task::Section(plan) => self.section(plan),
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),

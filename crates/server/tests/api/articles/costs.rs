@@ -91,7 +91,7 @@ const PRICES: [(&str, &str); 2] =
 #[tokio::test]
 async fn the_operator_sees_what_an_article_costs_beside_its_price() {
     let mut costs =
-        Costs::start(|form, number| (form == "outline" && number == 1).then_some(Spoilt::Prose), &PRICES)
+        Costs::start(|form, number| (form == "first_draft" && number == 1).then_some(Spoilt::Prose), &PRICES)
             .await;
     let id = costs.requested("full").await;
     let article = costs.completed(&id).await;

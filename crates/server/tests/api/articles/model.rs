@@ -22,11 +22,11 @@ pub(super) enum Spoilt {
     Overloaded,
     /// It never comes.
     Silent,
-    /// A section has so many hundredths of its planned words.
+    /// A section, or a first draft, has so many hundredths of its words.
     Length(usize),
-    /// A section has one more paragraph.
+    /// A section, or a first draft, has one more paragraph.
     AlsoSays(String),
-    /// Every section is filled up to so many hundredths of its planned words.
+    /// Every section, or the first draft, is filled up to so many hundredths of its words.
     Padded(usize),
     /// It lacks these entries.
     Without(&'static [&'static str]),
@@ -149,6 +149,12 @@ fn plan_line(line: &str) -> Option<(&str, &str, usize)> {
 }
 
 fn with_other_lengths(prompt: &str, percent: usize) -> String {
+    const WHOLE: &str = "It should have about ";
+    if let Some((before, (words, behind))) =
+        prompt.split_once(WHOLE).and_then(|(before, rest)| Some((before, rest.split_once(' ')?)))
+    {
+        return format!("{before}{WHOLE}{} {behind}", words.parse::<usize>().unwrap() * percent / 100);
+    }
     let lines = prompt.lines().map(|line| match plan_line(line) {
         Some((_, before, words)) => format!("{before}about {} words", words * percent / 100),
         None => line.to_owned(),
@@ -198,15 +204,25 @@ fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTem
         Some(Spoilt::Overloaded) => return ResponseTemplate::new(503),
         Some(Spoilt::Silent) => return ResponseTemplate::new(200).set_delay(testkit::HANG_LIMIT * 2),
         Some(Spoilt::AlsoSays(text)) => {
-            let mut section = content(choice);
-            section["parts"][0]["blocks"].as_array_mut().unwrap().push(paragraph(&text));
-            choice["message"]["content"] = json!(section.to_string());
+            let mut written = content(choice);
+            match written["article"].as_str() {
+                Some(article) => {
+                    written["article"] = json!(article.replacen("\n## ", &format!("\n{text}\n\n## "), 1));
+                }
+                None => written["parts"][0]["blocks"].as_array_mut().unwrap().push(paragraph(&text)),
+            }
+            choice["message"]["content"] = json!(written.to_string());
         }
         Some(Spoilt::Padded(percent)) => {
             let mut written = content(choice);
             let planned: BTreeMap<&str, usize> =
                 prompt.lines().filter_map(plan_line).map(|(number, _, words)| (number, words)).collect();
-            for part in written["parts"].as_array_mut().unwrap() {
+            if let Some(article) = written["article"].as_str() {
+                let words = article.split_whitespace().count() * (percent - 100) / 100;
+                written["article"] =
+                    json!(article.replacen("\n## ", &format!("\n{}\n\n## ", filler(words)), 1));
+            }
+            for part in written["parts"].as_array_mut().into_iter().flatten() {
                 let wanted = planned[part["section"].as_str().unwrap()] * percent / 100;
                 pad(part, wanted);
             }
@@ -263,7 +279,14 @@ fn pad(part: &mut Value, wanted: usize) {
     let blocks = part["blocks"].as_array_mut().unwrap();
     let texts = ["text", "items", "columns", "rows"];
     let written: usize = blocks.iter().flat_map(|block| texts.map(|name| count(&block[name]))).sum();
-    let mut words = wanted.saturating_sub(written);
+    let text = filler(wanted.saturating_sub(written));
+    if !text.is_empty() {
+        blocks.push(paragraph(&text));
+    }
+}
+
+/// Sentences of so many words.
+fn filler(mut words: usize) -> String {
     let mut text = String::new();
     while words > 0 {
         let length = words.min(9 + words % 5);
@@ -271,7 +294,5 @@ fn pad(part: &mut Value, wanted: usize) {
         text.extend(["F", &sentence.join(" ")[1..], ". "]);
         words -= length;
     }
-    if !text.is_empty() {
-        blocks.push(paragraph(&text));
-    }
+    text
 }

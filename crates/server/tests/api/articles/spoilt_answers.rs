@@ -37,7 +37,7 @@ fn warnings(body: &Value) -> String {
 async fn an_answer_that_is_cut_off_once_is_requested_with_twice_the_limit() {
     let model =
         Model::start(|form, number| (form == "outline" && number == 1).then_some(Spoilt::CutOff)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let limits: Vec<u64> =
         model.requests("outline").iter().map(|request| request["max_tokens"].as_u64().unwrap()).collect();
@@ -47,7 +47,7 @@ async fn an_answer_that_is_cut_off_once_is_requested_with_twice_the_limit() {
 #[tokio::test]
 async fn an_answer_that_is_always_cut_off_fails_with_the_limit() {
     let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::CutOff)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert!(message(&body).contains("it was cut off at the limit of"), "{}", message(&body));
     assert_eq!(model.requests("outline").len(), 3);
 }
@@ -71,25 +71,26 @@ async fn broken_answers_are_requested_again_with_the_reason() {
 #[tokio::test]
 async fn answers_that_are_broken_three_times_fail_with_the_reason() {
     let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::Prose)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert!(message(&body).contains("the answer is not JSON"), "{}", message(&body));
     assert_eq!(model.requests("outline").len(), 3);
     let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::OtherForm)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert!(message(&body).contains("JSON of another form"), "{}", message(&body));
 }
 
 #[tokio::test]
 async fn json_without_its_last_brace_is_requested_again() {
     let model =
-        Model::start(|form, number| (form == "article" && number == 1).then_some(Spoilt::Unclosed)).await;
+        Model::start(|form, number| (form == "first_draft" && number == 1).then_some(Spoilt::Unclosed)).await;
     let body = outcome(&model.rankwright()).await;
-    assert_eq!(behind_body(&model, &body), 1, "the conclusion");
-    let second = model.requests("article")[1].clone();
+    assert!(sections(&body).len() >= 4, "{body}");
+    let second = model.requests("first_draft")[1].clone();
     assert!(prompt(&second).contains("could not be used"), "{}", prompt(&second));
+    assert!(model.requests("outline").is_empty(), "nobody plans what is written freely");
 
     let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::Unclosed)).await;
-    let body = outcome(&model.rankwright()).await;
+    let body = outcome(&by_sections(&model)).await;
     assert!(message(&body).contains("the answer is not JSON"), "{}", message(&body));
     assert_eq!(model.requests("outline").len(), 3);
 }
@@ -135,14 +136,13 @@ async fn answers_that_an_faq_lacks_are_requested_once() {
         list.lines().map_while(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
     };
     for strategy in ["sections", "whole"] {
-        let first = if strategy == "whole" { "article" } else { "questions" };
         let model =
-            Model::start(move |form, number| (form == first && number == 1).then_some(Spoilt::Answers(1)))
+            Model::start(|form, number| (form == "questions" && number == 1).then_some(Spoilt::Answers(1)))
                 .await;
         let body = outcome(&model.builder().set("TEXT__STRATEGY", strategy).start()).await;
         assert_eq!(body["status"], "completed", "{}", body["error"]);
         let asked = model.requests("questions");
-        assert_eq!(asked.len(), if strategy == "whole" { 1 } else { 2 });
+        assert_eq!(asked.len(), 2, "{strategy}");
         let faq = body["article"]["faq"].as_array().unwrap();
         let answered: Vec<&str> = faq.iter().map(|item| item["question"].as_str().unwrap()).collect();
         assert!(answered.len() > 1, "{answered:?}");
@@ -179,12 +179,17 @@ async fn a_finished_body_is_delivered_without_metadata_and_faq_of_the_model() {
     assert!(article["faq"].as_array().is_none_or(Vec::is_empty), "{}", article["faq"]);
 }
 
+/// The main sections of an article that was written.
+fn sections(body: &Value) -> &Vec<Value> {
+    assert_eq!(body["status"], "completed", "{}", body["error"]);
+    body["article"]["sections"].as_array().unwrap()
+}
+
 /// Checks that every planned section is there, and gives how many others stand behind them.
 fn behind_body(model: &Model, body: &Value) -> usize {
-    assert_eq!(body["status"], "completed", "{}", body["error"]);
     let planned = model.planned();
-    let sections = body["article"]["sections"].as_array().unwrap();
-    let headings: Vec<&str> = sections.iter().map(|section| section["heading"].as_str().unwrap()).collect();
+    let headings: Vec<&str> =
+        sections(body).iter().map(|section| section["heading"].as_str().unwrap()).collect();
     assert!(planned.len() >= 4 && headings.len() >= planned.len(), "{planned:?}: {headings:?}");
     assert_eq!(headings[..planned.len()], planned);
     headings.len() - planned.len()
@@ -233,58 +238,66 @@ async fn a_section_that_is_always_spoilt_fails_the_article_with_the_reason() {
 #[tokio::test]
 async fn an_article_that_is_always_spoilt_is_written_section_by_section() {
     for spoilt in [Spoilt::Prose, Spoilt::CutOff] {
-        let model = Model::start(move |form, _| (form == "article").then(|| spoilt.clone())).await;
+        let model = Model::start(move |form, _| (form == "first_draft").then(|| spoilt.clone())).await;
         let body = outcome(&model.rankwright()).await;
         assert_eq!(behind_body(&model, &body), 1, "the conclusion");
-        assert_eq!(model.requests("article").len(), 3);
+        assert_eq!(model.requests("first_draft").len(), 3);
     }
 }
 
 #[tokio::test]
-async fn every_section_is_there_and_the_length_is_told_if_the_model_misses_it() {
-    for (spoilt, problem) in
-        [(Spoilt::Padded(115), "the second has 1455 to 1590"), (Spoilt::Length(50), "is too short")]
-    {
-        let script =
-            move |form: &str, _| (form == "article" || form.starts_with("section ")).then(|| spoilt.clone());
+async fn a_first_draft_that_misses_the_length_is_whole_and_the_second_is_told() {
+    for (percent, wanted) in [(115, 1..=2 * WORDS), (50, WORDS / 3..=WORDS)] {
+        let script = move |form: &str, _| {
+            (form == "first_draft").then_some(if percent > 100 {
+                Spoilt::Padded(percent)
+            } else {
+                Spoilt::Length(percent)
+            })
+        };
         let model = Model::start(script).await;
         let body = outcome(&model.rankwright()).await;
-        assert_eq!(behind_body(&model, &body), 1, "the conclusion");
+        assert!(sections(&body).len() >= 4, "{body}");
         let words = body["article"]["wordCount"].as_i64().unwrap();
-        assert_eq!(words > WORDS, problem.starts_with("the second"), "{problem}: {words}");
+        assert!(wanted.contains(&words), "{percent}: {words}");
         let is_off = (words - WORDS).abs() * 10 > WORDS;
         let reason = body["publication"]["reason"].as_str().unwrap_or_default();
-        assert_eq!(reason.contains("length_error is"), is_off, "{problem}: {words} words: {reason}");
-        let sections = (1..=model.planned().len()).map(|number| format!("section {number}"));
-        let told = sections.chain(["second_draft".to_owned()]).flat_map(|form| model.requests(&form));
-        assert!(
-            told.into_iter().any(|request| prompt(&request).contains(problem)),
-            "the model is not told: {problem}"
-        );
+        assert_eq!(reason.contains("length_error is"), is_off, "{percent}: {words} words: {reason}");
+        let told = &model.requests("second_draft")[0];
+        assert!(prompt(told).contains("the second has 1425 to 1605"), "{}", prompt(told));
     }
 }
 
 #[tokio::test]
-async fn what_a_whole_article_lacks_is_asked_for_by_itself() {
-    let lacks: &[&str] = &["faq", "meta_description"];
-    let model = Model::start(move |form, _| (form == "article").then_some(Spoilt::Without(lacks))).await;
-    let body = outcome(&model.rankwright()).await;
+async fn sections_of_half_their_length_are_written_again_and_the_article_is_held() {
+    let model = Model::start(|form, _| form.starts_with("section ").then_some(Spoilt::Length(50))).await;
+    let body = outcome(&by_sections(&model)).await;
     assert_eq!(behind_body(&model, &body), 1, "the conclusion");
-    assert!(
-        body["article"]["faq"].as_array().is_some_and(|faq| !faq.is_empty()),
-        "{}",
-        body["article"]["faq"]
-    );
+    let words = body["article"]["wordCount"].as_i64().unwrap();
+    assert!(words < WORDS * 9 / 10, "{words}");
+    assert!(body["publication"]["reason"].as_str().unwrap().contains("length_error is"), "{body}");
+    let sections =
+        (1..=model.planned().len()).flat_map(|number| model.requests(&format!("section {number}")));
+    assert!(sections.into_iter().any(|request| prompt(&request).contains("is too short")));
+}
+
+#[tokio::test]
+async fn without_a_second_draft_faq_and_metadata_are_requested() {
+    let model = Model::start(|form, _| (form == "second_draft").then_some(Spoilt::Prose)).await;
+    let body = outcome(&model.rankwright()).await;
+    assert!(sections(&body).len() >= 4, "{body}");
+    let faq = body["article"]["faq"].as_array().unwrap();
+    assert!(!faq.is_empty() && body["article"]["metaDescription"].is_string(), "{}", body["article"]);
     assert!(!warnings(&body).contains("could not be written"), "{}", body["warnings"]);
-    let asked = ["article", "questions", "labels", "opening"].map(|form| model.requests(form).len());
-    assert_eq!(asked, [1, 2, 1, 0], "answers that the FAQ still lacks are requested once");
+    let requested = ["first_draft", "labels", "opening", "outline"].map(|form| model.requests(form).len());
+    assert_eq!(requested, [1, 1, 0, 0]);
 }
 
 #[tokio::test]
 async fn an_editor_is_told_what_checks_found_and_mends_it() {
     let wrong = "The jar costs $4,321 in every shop.";
     let model = Model::start(move |form, number| match (form, number) {
-        ("article", _) => Some(Spoilt::AlsoSays(wrong.to_owned())),
+        ("first_draft", _) => Some(Spoilt::AlsoSays(wrong.to_owned())),
         ("revision", 1) => Some(Spoilt::Deletes(wrong.to_owned())),
         _ => None,
     })
@@ -310,8 +323,8 @@ async fn an_article_whose_model_never_answers_fails_when_its_time_is_over() {
     let body = outcome(&server).await;
     let (status, error) = (&body["status"], &body["error"]);
     assert_eq!((status, &error["code"]), (&json!("failed"), &json!("upstream_timeout")), "{body}");
-    assert!(error["message"].as_str().unwrap().ends_with("its time ended at the stage outline"), "{error}");
-    assert_eq!(model.requests("outline").len(), 1);
+    assert!(error["message"].as_str().unwrap().ends_with("its time ended at the stage writing"), "{error}");
+    assert_eq!(model.requests("first_draft").len(), 1);
 }
 
 #[tokio::test]

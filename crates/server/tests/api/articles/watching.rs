@@ -158,7 +158,7 @@ async fn events_tell_every_change_until_the_end() {
 
 #[tokio::test]
 async fn a_pause_is_shown_with_its_reason_until_the_work_goes_on() {
-    let model = Model::start(|form, _| (form == "outline").then_some(Spoilt::Overloaded)).await;
+    let model = Model::start(|form, _| (form == "first_draft").then_some(Spoilt::Overloaded)).await;
     let server = model.rankwright();
     let request =
         json!({"focusKeyword": KEYWORD, "targetWordCount": 1500, "imageOption": 0, "publish": "never"});
@@ -167,15 +167,15 @@ async fn a_pause_is_shown_with_its_reason_until_the_work_goes_on() {
     let paused =
         status_when(&server, key, &id, |body| !body["waiting"].is_null() || body["status"] != "processing")
             .await;
-    assert_eq!((&paused["status"], &paused["stage"]), (&json!("processing"), &json!("outline")), "{paused}");
+    assert_eq!((&paused["status"], &paused["stage"]), (&json!("processing"), &json!("writing")), "{paused}");
     let waiting = &paused["waiting"];
     let reason = waiting["reason"].as_str().unwrap();
     assert_eq!(reason, "no engine answered: openai limits the requests");
     assert!(waiting["until"].as_str().unwrap() > paused["updatedAt"].as_str().unwrap(), "{paused}");
-    model.follow(|form, _| (form == "article").then_some(Spoilt::Silent));
+    model.follow(|form, _| (form == "first_draft").then_some(Spoilt::Silent));
     let goes_on = status_when(&server, key, &id, |body| body["waiting"].is_null()).await;
     assert_eq!(goes_on["status"], "processing", "{goes_on}");
-    assert!(!model.requests("outline").is_empty());
+    assert!(!model.requests("first_draft").is_empty());
 }
 
 #[tokio::test]

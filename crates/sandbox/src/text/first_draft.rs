@@ -1,0 +1,103 @@
+//! First drafts: a whole article in Markdown, put together from what the stand-in has for an outline, a section and an opening.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::assignment::PlanLine;
+
+/// Words for each main section, and how many there are.
+const WORDS_PER_SECTION: usize = 350;
+const SECTIONS: (usize, usize) = (4, 12);
+/// Parts of an article in hundredths: introduction, conclusion, and what comes later.
+const INTRODUCTION: usize = 6;
+const CONCLUSION: usize = 5;
+const LATER: usize = 12;
+/// What a section with others below it keeps for itself, in hundredths, and the fewest words of one below it.
+const OWN: usize = 16;
+const LEAST: [usize; 2] = [70, 45];
+
+/// An article of so many words, with the headings of a plan if there is one.
+pub(super) fn first_draft(
+    words: usize,
+    plan: &[PlanLine],
+    outline: impl Fn(usize) -> Value,
+    section: impl Fn(&[PlanLine]) -> Value,
+    opening: impl Fn(usize, usize) -> Value,
+) -> Value {
+    let count = (words / WORDS_PER_SECTION).clamp(SECTIONS.0, SECTIONS.1);
+    let outline = outline(count);
+    let body = words * (100 - INTRODUCTION - CONCLUSION - LATER) / 100;
+    let proposed = outline["sections"].as_array().map_or(&[][..], Vec::as_slice);
+    let plans: Vec<Vec<PlanLine>> = if plan.is_empty() {
+        let each = body / proposed.len().max(1);
+        let numbered = proposed.iter().zip(1..);
+        numbered.map(|(section, number)| lines(section, &number.to_string(), each, &LEAST)).collect()
+    } else {
+        plan.chunk_by(|_, next| next.number.contains('.')).map(<[PlanLine]>::to_vec).collect()
+    };
+    let opening = opening(words * INTRODUCTION / 100, words * CONCLUSION / 100);
+    let mut article = paragraphs(&opening["introduction"]);
+    for plan in plans {
+        let parts = section(&plan)["parts"].clone();
+        for (line, part) in plan.iter().zip(parts.as_array().into_iter().flatten()) {
+            let level = 2 + line.number.matches('.').count();
+            let _ = write!(article, "{} {}\n\n", "#".repeat(level), line.heading);
+            part["blocks"].as_array().into_iter().flatten().for_each(|block| add(&mut article, block));
+        }
+    }
+    let heading = opening["conclusion_heading"].as_str().unwrap_or_default();
+    let _ = write!(article, "## {heading}\n\n{}", paragraphs(&opening["conclusion"]));
+    json!({ "title": outline["title"], "article": article, "images": [] })
+}
+
+/// A proposed section with those below it that are worth a heading.
+fn lines(section: &Value, number: &str, words: usize, least: &[usize]) -> Vec<PlanLine> {
+    let heading = section["heading"].as_str().unwrap_or_default().to_owned();
+    let below = section["children"].as_array().map_or(&[][..], Vec::as_slice);
+    let room = least.first().map_or(0, |least| words * (100 - OWN) / 100 / least).min(below.len());
+    let below = if room < 2 { &[][..] } else { &below[..room] };
+    let own = if below.is_empty() { words } else { words * OWN / 100 };
+    let each = (words - own) / below.len().max(1);
+    let mut all = vec![PlanLine { number: number.to_owned(), heading, words: own }];
+    for (child, index) in below.iter().zip(1..) {
+        all.extend(lines(child, &format!("{number}.{index}"), each, least.get(1..).unwrap_or_default()));
+    }
+    all
+}
+
+fn paragraphs(texts: &Value) -> String {
+    texts
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(|text| format!("{text}\n\n"))
+        .collect()
+}
+
+fn add(article: &mut String, block: &Value) {
+    let texts = |name: &str| block[name].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let row = |cells: &Value| {
+        let cells: Vec<&str> = cells.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    match block["kind"].as_str().unwrap_or_default() {
+        "bullets" => texts("items").for_each(|item| {
+            let _ = writeln!(article, "- {item}");
+        }),
+        "steps" => texts("items").zip(1..).for_each(|(item, number)| {
+            let _ = writeln!(article, "{number}. {item}");
+        }),
+        "table" => {
+            article.push_str(&row(&block["columns"]));
+            article.push_str(&"|---".repeat(texts("columns").count()));
+            article.push_str("|\n");
+            block["rows"].as_array().into_iter().flatten().for_each(|cells| article.push_str(&row(cells)));
+        }
+        _ => {
+            let _ = writeln!(article, "{}", block["text"].as_str().unwrap_or_default());
+        }
+    }
+    article.push('\n');
+}
