@@ -197,7 +197,7 @@ const FORMS: &str = "\
 Kinds of blocks: `paragraph` (two to five sentences), `steps` (one action each, in the order in which they are done, with its figure or \
 command), `bullets` (things that are truly a list), `table` (any comparison of several things or of settings with their values; marks \
 stand in the cell that holds the cited figure, none in the caption or on what you calculated), `code` \
-(commands, settings and formulas exactly as they are typed, without fences; a step that needs one names it, and the code follows the steps), `tip` and `warning` (one or two sentences that must not be \
+(commands, settings and formulas exactly as they are typed, without fences; steps that each need code have a heading of their own, or a paragraph each, with the code right below it), `tip` and `warning` (one or two sentences that must not be \
 missed, seldom), `quote` (word for word from a passage). Fields that a block does not need stay empty.\n";
 
 const EXAMPLE: &str = "\

@@ -9,7 +9,7 @@ pub const WHOLE_UP_TO: u32 = 2_500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// In one piece up to [`WHOLE_UP_TO`], which readers preferred, then section by section.
+    /// In two drafts up to [`WHOLE_UP_TO`], which readers preferred, section by section beyond.
     #[default]
     Whole,
     /// Every section by itself, all at once, whatever the length.

@@ -40,8 +40,9 @@ pub fn second_draft(
     let _ = write!(
         prompt,
         "Then solve every one of them. Rewrite as much or as little as it needs: move, merge, cut, rename and add sections freely, and put \
-         what the reader looks up or types where they need it first. Keep what is good as it stands, the voice included. Pay for what you \
-         add by cutting what the reader needs least. The draft has {} words; the second has {least} to {most}, FAQ and tables counted, code \
+         what the reader looks up or types where they need it first. Keep what is good as it stands, the voice included. The second \
+         draft reads at least as easily as the first: explain what you add, and pay for it by cutting what the reader needs least, never by \
+         pressing more into a sentence. The draft has {} words; the second has {least} to {most}, FAQ and tables counted, code \
          not counted.\n\
          Reply with the whole article, not only with what changed:\n\
          - `introduction`, in blocks: the first two sentences answer the query. A command, a setting or a short table stands here already \
