@@ -10,7 +10,7 @@ use std::time::Duration;
 use domain::articles::document::{Article, Faq, Section};
 use domain::articles::judgement::Verdict;
 use domain::articles::order::ArticleOrder;
-use domain::articles::outline::{Outline, PlannedSection};
+use domain::articles::outline::Outline;
 use domain::articles::quality::Finding;
 use domain::articles::record::{Generation, Tier};
 use domain::articles::strategy::{EvidenceTokens, Strategy, WHOLE_UP_TO};

@@ -119,7 +119,7 @@ fn every_default_and_formula_reaches_a_writer_and_nothing_of_another_topic() {
     let research = research();
     let outline = planned(&order, &research, EvidenceTokens::USUAL);
     let brief = brief(&order, &research, EvidenceTokens::USUAL);
-    for shown in [of_sections(&brief, &outline), prompts::whole(&brief, &outline).prompt] {
+    for shown in [of_sections(&brief, &outline), prompts::first_draft(&brief, None).prompt] {
         for (name, default, _) in SETTINGS {
             let name = name.split(' ').next().unwrap();
             assert!(

@@ -34,7 +34,7 @@ pub(super) fn within<'a>(brief: &Brief<'a>, tokens: u32) -> Vec<&'a Passage> {
         return passages.iter().collect();
     }
     let others = passages.iter().map(|passage| passage.id);
-    let first = brief.research.brief.iter().flat_map(by_weight);
+    let first = brief.research.brief.iter().flat_map(|content| by_weight(content));
     let mut seen = BTreeSet::new();
     let mut chosen = BTreeSet::new();
     for id in first.chain(others).filter(|id| seen.insert(*id)) {
