@@ -21,6 +21,10 @@ pub(super) fn push_escaped(line: &mut String, words: &str) {
             b'(' => line.ends_with([']', ')']),
             b'/' => line.ends_with(':'),
             b'.' => line.ends_with("www") || line.ends_with("WWW"),
+            // Within a word it is no mark.
+            b'_' => {
+                !(line.ends_with(char::is_alphanumeric) && rest[at + 1..].starts_with(char::is_alphanumeric))
+            }
             // In brackets it would begin a footnote.
             b'^' => line.is_empty() || line.ends_with('['),
             _ => true,
@@ -67,9 +71,10 @@ mod tests {
 
     #[test]
     fn marks_are_escaped_and_nothing_else() {
-        assert_eq!(escaped("a*b_c `d` [e](f) <g> ~h #i \\"), r"a\*b\_c \`d\` \[e\]\(f) \<g> \~h \#i \\");
+        assert_eq!(escaped("a*b `d` [e](f) <g> ~h #i \\"), r"a\*b \`d\` \[e\]\(f) \<g> \~h \#i \\");
+        assert_eq!(escaped("pg_dump _c_ d_ __e 5_đ"), r"pg_dump \_c\_ d\_ \_\_e 5_đ");
         assert_eq!(escaped("R&D (5 kg), 3 > 2 & &amp; &#65; &"), r"R&D (5 kg), 3 > 2 & \&amp; \&\#65; \&");
-        assert_eq!(escaped("http://www.a_b.c (d)(e)"), r"http:\//www\.a\_b.c (d)\(e)");
+        assert_eq!(escaped("http://www.a_b.c (d)(e)"), r"http:\//www\.a_b.c (d)\(e)");
         assert_eq!(escaped("^a [^b] c^2"), r"\^a \[\^b\] c^2");
     }
 

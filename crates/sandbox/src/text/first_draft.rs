@@ -9,10 +9,10 @@ use super::assignment::PlanLine;
 /// Words for each main section, and how many there are.
 const WORDS_PER_SECTION: usize = 350;
 const SECTIONS: (usize, usize) = (4, 12);
-/// Parts of an article in hundredths: introduction, conclusion, and what comes later.
+/// Parts of an article in hundredths: introduction, conclusion, and the FAQ, which comes later.
 const INTRODUCTION: usize = 6;
 const CONCLUSION: usize = 5;
-const LATER: usize = 12;
+const LATER: usize = 14;
 /// What a section with others below it keeps for itself, in hundredths, and the fewest words of one below it.
 const OWN: usize = 16;
 const LEAST: [usize; 2] = [70, 45];
@@ -29,26 +29,41 @@ pub(super) fn first_draft(
     let outline = outline(count);
     let body = words * (100 - INTRODUCTION - CONCLUSION - LATER) / 100;
     let proposed = outline["sections"].as_array().map_or(&[][..], Vec::as_slice);
-    let plans: Vec<Vec<PlanLine>> = if plan.is_empty() {
-        let each = body / proposed.len().max(1);
-        let numbered = proposed.iter().zip(1..);
-        numbered.map(|(section, number)| lines(section, &number.to_string(), each, &LEAST)).collect()
-    } else {
-        plan.chunk_by(|_, next| next.number.contains('.')).map(<[PlanLine]>::to_vec).collect()
-    };
     let opening = opening(words * INTRODUCTION / 100, words * CONCLUSION / 100);
     let mut article = paragraphs(&opening["introduction"]);
-    for plan in plans {
-        let parts = section(&plan)["parts"].clone();
-        for (line, part) in plan.iter().zip(parts.as_array().into_iter().flatten()) {
-            let level = 2 + line.number.matches('.').count();
-            let _ = write!(article, "{} {}\n\n", "#".repeat(level), line.heading);
-            part["blocks"].as_array().into_iter().flatten().for_each(|block| add(&mut article, block));
+    if plan.is_empty() {
+        let mut left = body;
+        for (index, proposal) in proposed.iter().enumerate() {
+            // What a section takes too much or too little, the sections behind it make good.
+            let each = left / (proposed.len() - index);
+            let before = counted(&article);
+            add_section(&mut article, &lines(proposal, &(index + 1).to_string(), each, &LEAST), &section);
+            left = left.saturating_sub(counted(&article) - before);
         }
+    } else {
+        plan.chunk_by(|_, next| next.number.contains('.'))
+            .for_each(|plan| add_section(&mut article, plan, &section));
     }
     let heading = opening["conclusion_heading"].as_str().unwrap_or_default();
     let _ = write!(article, "## {heading}\n\n{}", paragraphs(&opening["conclusion"]));
     json!({ "title": outline["title"], "article": article, "images": [] })
+}
+
+fn add_section(article: &mut String, plan: &[PlanLine], section: impl Fn(&[PlanLine]) -> Value) {
+    let parts = section(plan)["parts"].clone();
+    for (line, part) in plan.iter().zip(parts.as_array().into_iter().flatten()) {
+        let level = 2 + line.number.matches('.').count();
+        // Writing to a String can't fail.
+        let _ = write!(article, "{} {}\n\n", "#".repeat(level), line.heading);
+        part["blocks"].as_array().into_iter().flatten().for_each(|block| add(article, block));
+    }
+}
+
+/// Words, without marks of sources and of Markdown.
+fn counted(text: &str) -> usize {
+    text.split_whitespace()
+        .filter(|word| !word.starts_with('[') && word.contains(char::is_alphanumeric))
+        .count()
 }
 
 /// A proposed section with those below it that are worth a heading.

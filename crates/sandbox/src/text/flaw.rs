@@ -11,7 +11,7 @@ const SHORTEST: usize = 60;
 pub(super) fn marred(answer: Value, flaw: Option<TextFlaw>) -> Value {
     let Some(flaw) = flaw else { return answer };
     match answer {
-        Value::String(text) if text.contains("\n\n") => {
+        Value::String(text) if text.contains("\n## ") => {
             let paragraphs = text.split("\n\n").map(|paragraph| match paragraph.lines().count() {
                 1 if paragraph.chars().count() >= SHORTEST && !paragraph.starts_with('#') => {
                     marred_text(paragraph, flaw)
@@ -57,14 +57,17 @@ mod tests {
 
     #[test]
     fn longer_texts_are_marred_and_names_are_not() {
-        let answer = json!({ "title": "Cold brew", "parts": [{ "text": TEXT }], "count": 3, "article": format!("## Cold\n\n{TEXT}\n\n- Milk") });
+        let answer = json!({ "title": "Cold brew", "parts": [{ "text": TEXT }], "count": 3, "article": format!("Milk first.\n\n## Cold\n\n{TEXT}\n\n- Milk") });
         let marred = |flaw| marred(answer.clone(), flaw);
         assert_eq!(marred(None), answer);
         let text = |flaw| {
             let marred = marred(Some(flaw));
             assert_eq!((&marred["title"], &marred["count"]), (&json!("Cold brew"), &json!(3)));
             let article = marred["article"].as_str().unwrap();
-            assert!(article.starts_with("## Cold\n\n") && article.ends_with("\n\n- Milk"), "{article}");
+            assert!(
+                article.starts_with("Milk first.\n\n## Cold\n\n") && article.ends_with("\n\n- Milk"),
+                "{article}"
+            );
             marred["parts"][0]["text"].as_str().unwrap().to_owned()
         };
         assert_eq!(text(TextFlaw::Short), "Cold brew");
