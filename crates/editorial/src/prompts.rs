@@ -242,8 +242,8 @@ const fn form(form: SectionForm) -> &'static str {
 }
 
 /// What the article is called, says and is good for.
-fn add_purpose(prompt: &mut String, outline: &Outline) {
-    let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(&outline.title));
+fn add_purpose(prompt: &mut String, title: &str, outline: &Outline) {
+    let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(title));
     for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
     {
         if !text.is_empty() {
@@ -254,7 +254,7 @@ fn add_purpose(prompt: &mut String, outline: &Outline) {
 
 /// The whole article with the points of all other sections, so that no section repeats another.
 fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection) {
-    add_purpose(prompt, outline);
+    add_purpose(prompt, &outline.title, outline);
     prompt.push_str("Its sections; do not repeat what another section says:\n");
     for other in &outline.sections {
         if other.id == section.id {

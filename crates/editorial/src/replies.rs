@@ -1,6 +1,7 @@
 //! Reads what models answer. Nothing in an answer is trusted: sizes are bounded, what can't be seen is removed, marks that name nothing
 //! known are dropped, and no address ever comes from a model.
 
+mod article;
 mod blocks;
 mod code;
 mod first_draft;

@@ -8,14 +8,14 @@ use domain::articles::passages::PassageId;
 use domain::articles::research::{Research, SourceNumber};
 use serde::{Deserialize, Serialize};
 
-use crate::replies::{Labels, Opening};
+use crate::replies::Labels;
 
 /// A second draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondDraft {
-    /// Introduction and conclusion.
-    pub opening: Opening,
-    /// The sections of the second level between them.
+    /// What stands before the first heading.
+    pub introduction: Vec<Block>,
+    /// The sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
     /// Questions with answers; those of the first draft stay if there are none.
     pub faq: Option<Faq>,
@@ -28,14 +28,8 @@ impl SecondDraft {
     #[must_use]
     pub fn in_place_of(self, first: &Article, keeps_title: bool) -> Article {
         let mut article = first.clone();
-        article.introduction = self.opening.introduction;
+        article.introduction = self.introduction;
         article.sections = self.sections;
-        article.sections.push(Section {
-            id: SectionId::top(article.sections.len() + 1),
-            heading: self.opening.conclusion_heading,
-            blocks: self.opening.conclusion,
-            children: Vec::new(),
-        });
         article.faq = self.faq.or(article.faq);
         if let Some(labels) = self.labels {
             article.meta_title = labels.meta_title;
@@ -56,9 +50,10 @@ impl SecondDraft {
         article
     }
 
-    /// The headings of its main sections.
+    /// The headings of its main sections, without the conclusion's.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
-        self.sections.iter().map(|section| section.heading.as_str())
+        let body = self.sections.len().saturating_sub(1);
+        self.sections.iter().take(body).map(|section| section.heading.as_str())
     }
 }
 

@@ -41,8 +41,12 @@ impl Writing<'_> {
         quality: &Quality,
     ) -> Result<Option<SecondDraft>, Setback> {
         let (of_labels, mut found) = findings(quality);
-        // What has no labels yet gets them with the second draft.
-        found.extend(of_labels.into_iter().filter(|_| markdown.is_none()));
+        if markdown.is_none() {
+            found.extend(of_labels);
+        } else {
+            // A first draft gets FAQ and labels with the second.
+            found.retain(|finding| finding.place.as_deref() != Some("faq"));
+        }
         found.truncate(MOST_FINDINGS);
         let name = format!("{MODEL_STEPS}/second-draft");
         let writing = self.steps().run(name, (first, markdown, &found), async {

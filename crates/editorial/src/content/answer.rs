@@ -93,7 +93,8 @@ fn missing(subject: &Subject<'_>, beginning: &[&Statement]) -> Option<&'static s
         Some(QueryType::HowTo | QueryType::Troubleshooting) => {
             let acts =
                 |text: &str| !numbers(text, language).is_empty() || tells(subject, text, &steps(subject));
-            (!any(&acts)).then_some("do not say what to do, neither the decisive figure nor the action")
+            (!any(&acts) && !begins_with_code(subject))
+                .then_some("do not say what to do, neither the decisive figure nor the action")
         }
         Some(QueryType::Comparison) => compares(subject, &telling),
         Some(QueryType::List) => {
@@ -111,6 +112,11 @@ fn missing(subject: &Subject<'_>, beginning: &[&Statement]) -> Option<&'static s
             (!any(&says)).then_some("say nothing beyond the keyword")
         }
     }
+}
+
+/// Whether the command to type stands at the beginning.
+fn begins_with_code(subject: &Subject<'_>) -> bool {
+    subject.input.article.introduction.iter().any(|block| matches!(block, Block::Code { .. }))
 }
 
 fn promises(text: &str) -> bool {
@@ -317,10 +323,6 @@ fn compares(subject: &Subject<'_>, text: &[&str]) -> Option<&'static str> {
     {
         return Some("do not name both sides");
     }
-    let judges = text.iter().any(|sentence| {
-        let normal = normalise(sentence);
-        let has_side = named.as_ref().is_none_or(|(one, other)| one.is_in(sentence) || other.is_in(sentence));
-        has_side && split(&normal).any(|word| VERDICTS.contains(&word))
-    });
+    let judges = text.iter().any(|sentence| split(&normalise(sentence)).any(|word| VERDICTS.contains(&word)));
     (!judges).then_some("name both sides but say neither how they differ nor which to take")
 }

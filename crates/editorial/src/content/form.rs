@@ -58,11 +58,15 @@ fn has_steps(article: &Article) -> bool {
         first.starts_with(|sign: char| sign.is_ascii_digit())
     };
     let headed = article.flattened().iter().filter(|(_, section)| is_step(&section.heading)).count();
-    // Steps that each need a command are paragraphs with their code.
-    let commands =
-        |section: &Section| section.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count();
+    // Steps that each need a command are paragraphs with their code, or sections of their own.
     let coded = article.flattened().iter().any(|(_, section)| commands(section) >= FEWEST);
     article.blocks().any(numbered) || headed >= FEWEST || coded
+}
+
+/// Blocks of code in a section and in those below it.
+fn commands(section: &Section) -> usize {
+    let own = section.blocks.iter().filter(|block| matches!(block, Block::Code { .. })).count();
+    own + section.children.iter().map(commands).sum::<usize>()
 }
 
 fn has_list(article: &Article) -> bool {

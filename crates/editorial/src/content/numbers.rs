@@ -282,7 +282,8 @@ pub(crate) fn is_computed(number: &Number, from: &[&Number]) -> bool {
 /// begins with. Both ends of a range are.
 pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
     let ends = |end: fn(&Number) -> f64| -> Vec<f64> {
-        beside.iter().map(|other| end(other)).filter(|value| *value > 0.0).collect()
+        let shares = beside.iter().filter(|other| other.kind == "percent").map(|other| end(other) / 100.0);
+        beside.iter().map(|other| end(other)).chain(shares).filter(|value| *value > 0.0).collect()
     };
     let low = ends(|other| other.low);
     let follows = |value: f64, values: &[f64]| {

@@ -97,32 +97,23 @@ pub(super) fn section(headings: usize, blocks: usize) -> Value {
 
 /// A first draft with so many images.
 pub(super) fn first_draft(images: usize) -> Value {
-    // Without a bound: it is the whole article.
-    let article = json!({ "type": "string", "description": "the whole article in Markdown" });
-    let mut properties = vec![("title", line("the headline, with the search query")), ("article", article)];
+    let mut properties = vec![("title", line("the headline, with the search query")), whole_article()];
     if images > 0 {
         properties.push(("images", list(&image(), images)));
     }
     object(&properties)
 }
 
-/// A second draft with at most so many problems, sections of all levels, and blocks below each.
-pub(super) fn second_draft(problems: usize, sections: usize, blocks: usize) -> Value {
+/// A second draft with at most so many problems.
+pub(super) fn second_draft(problems: usize) -> Value {
     let [title, meta_title, description, excerpt] = lines();
-    let blocks = ("blocks", list(&block(), blocks));
-    let level =
-        ("level", json!({ "type": "integer", "description": "2 for a main section, 3 or 4 below it" }));
-    let section = object(&[level, ("heading", line("short and specific")), blocks.clone()]);
     let item = object(&[
         ("question", text("as people ask it")),
-        ("answer", text("one paragraph of 30 to 60 words")),
+        ("answer", text("one paragraph of 30 to 50 words")),
     ]);
     object(&[
         ("problems", list(&text("what is wrong, and what would solve it"), problems)),
-        ("introduction", blocks.1),
-        ("sections", list(&section, sections)),
-        ("conclusion_heading", line("specific to the topic, never just Conclusion")),
-        ("conclusion", list(&text("a paragraph"), 2)),
+        whole_article(),
         ("faq_heading", line("the heading above the questions")),
         ("faq", list(&item, MOST_QUESTIONS)),
         title,
@@ -130,6 +121,11 @@ pub(super) fn second_draft(problems: usize, sections: usize, blocks: usize) -> V
         description,
         excerpt,
     ])
+}
+
+/// Without a bound: it is the whole article.
+fn whole_article() -> (&'static str, Value) {
+    ("article", json!({ "type": "string", "description": "the whole article in Markdown" }))
 }
 
 fn parts(headings: usize, blocks: usize) -> (&'static str, Value) {

@@ -34,7 +34,7 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     if let Some(content) = &brief.research.brief {
         let _ = writeln!(prompt, "What the opening must do: {}", data::line(&content.opening));
     }
-    add_purpose(&mut prompt, outline);
+    add_purpose(&mut prompt, &outline.title, outline);
     add_order(&mut prompt, order);
     add_body(&mut prompt, body);
     frame(brief, prompt, "opening", forms::opening(), before + after)

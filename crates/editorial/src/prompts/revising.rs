@@ -51,7 +51,7 @@ pub fn revising(
     };
     add_findings(&mut prompt, findings);
     add_order(&mut prompt, order);
-    add_purpose(&mut prompt, outline);
+    add_purpose(&mut prompt, &article.title, outline);
     data::add(&mut prompt, "Draft", &manuscript(article));
     add_sources(&mut prompt, brief);
     Prompt {

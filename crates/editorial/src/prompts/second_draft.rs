@@ -6,19 +6,18 @@ use domain::articles::document::Article;
 use domain::articles::outline::Outline;
 use domain::articles::quality::Finding;
 
+use super::first_draft::MARKDOWN;
 use super::frame::label_lines;
 use super::revising::add_findings;
 use super::sources::add_sources;
-use super::{Brief, FORMS, Prompt, add_links, add_order, add_purpose, data, forms, voice};
+use super::{Brief, Prompt, add_links, add_order, add_purpose, data, forms, voice};
 use crate::present;
 
 /// The fewest and the most words of the second draft, in hundredths of what was requested.
 const LEAST: u32 = 95;
 const MOST: u32 = 107;
-/// The most problems that are named, sections of all levels, and blocks below a heading.
+/// The most problems that are named.
 const MOST_PROBLEMS: usize = 10;
-const MOST_SECTIONS: usize = 30;
-const MOST_BLOCKS: usize = 14;
 
 /// Asks for the second draft. `first` is the first draft as it was written; its article is what was read of it.
 #[must_use]
@@ -31,9 +30,9 @@ pub fn second_draft(
     let order = brief.order;
     let mut prompt = String::from(
         "Below is the first draft of an article. Write the second draft: the article as it should be published.\n\
-         First read the draft from start to end twice: as the reader who searched for this and has never seen it, and as an expert who \
-         checks every claim, figure and command against the sources below and by what they know. Write into `problems` what is wrong, at \
-         most ten, the worst first:\n",
+         First read the draft from start to end twice. Read it as the reader who searched for this and has never seen it. Then read it as an \
+         expert who checks every claim and figure against the sources below and by what they know, and who plays every command and step \
+         through in the state in which the reader then is. Write into `problems` what is wrong, at most ten, the worst first:\n",
     );
     prompt.push_str(LOOK_FOR);
     let (least, most) = (order.words * LEAST / 100, order.words * MOST / 100);
@@ -41,17 +40,15 @@ pub fn second_draft(
         prompt,
         "Then solve every one of them. Rewrite as much or as little as it needs: move, merge, cut, rename and add sections freely, and put \
          what the reader looks up or types where they need it first. Keep what is good as it stands, the voice included. The second \
-         draft reads at least as easily as the first: explain what you add, and pay for it by cutting what the reader needs least, never by \
-         pressing more into a sentence. The draft has {} words; the second has {least} to {most}, FAQ and tables counted, code \
+         draft reads at least as easily as the first: explain what you add in whole sentences that follow from each other, and pay for it by \
+         cutting what the reader needs least. The draft has {} words; the second has {least} to {most}, FAQ and tables counted, code \
          not counted.\n\
          Reply with the whole article, not only with what changed:\n\
-         - `introduction`, in blocks: the first two sentences answer the query. A command, a setting or a short table stands here already \
-         if it answers better than words.\n\
-         - `sections` in reading order: `level` 2 for a main section, 3 or 4 for one that belongs to the section above it, its `heading`, \
-         and its text in `blocks`. At least four main sections.\n\
-         - `conclusion`: what the reader does first and the one thing to remember, in two to four sentences; its heading names the topic.\n\
+         - `article`: the first two sentences answer the query. A command, a setting or a short table follows at once if it answers better \
+         than words. At least four main sections. The last section says what the reader does first and the one thing to remember; it is short, \
+         and its heading names the topic.\n\
          - `faq`: four to six questions that this reader would still have, each with an answer of 30 to 50 words that begins with the answer \
-         itself and does not repeat the body.{}\n\
+         itself and does not repeat the article.{}\n\
          - Last {}\n",
         crate::words(article),
         if order.keywords.iter().any(|keyword| keyword.trim_end().ends_with('?')) {
@@ -61,21 +58,18 @@ pub fn second_draft(
         },
         label_lines(),
     );
+    prompt.push_str(MARKDOWN);
     if order.has_fixed_headings() {
         prompt.push_str(
             "The headings of the main sections are the customer's: keep them as they are, in their order.\n",
         );
     }
-    prompt.push_str(FORMS);
-    prompt.push_str("Cite as [S2], the mark of the source.\n");
     if article.faq.is_some() {
-        prompt.push_str(
-            "If nothing at all is wrong with the draft, leave `introduction`, `sections` and `faq` empty.\n",
-        );
+        prompt.push_str("If nothing at all is wrong with the draft, leave `article` and `faq` empty.\n");
     }
     add_findings(&mut prompt, findings);
     add_order(&mut prompt, order);
-    add_purpose(&mut prompt, outline);
+    add_purpose(&mut prompt, &article.title, outline);
     if let Some(title) = &order.title {
         let _ = writeln!(prompt, "The customer's title, to be kept as it is: {}", data::marked(title));
     }
@@ -84,10 +78,10 @@ pub fn second_draft(
     add_sources(&mut prompt, brief);
     add_links(&mut prompt, brief.internal_links);
     Prompt {
-        system: voice::system(brief),
+        system: voice::free_system(brief),
         prompt,
         form_name: "second_draft",
-        schema: forms::second_draft(MOST_PROBLEMS, MOST_SECTIONS, MOST_BLOCKS),
+        schema: forms::second_draft(MOST_PROBLEMS),
         max_tokens: voice::tokens(most, order.language),
     }
 }
@@ -101,12 +95,15 @@ fn text(article: &Article, brief: &Brief<'_>) -> String {
 
 const LOOK_FOR: &str = "\
 - what the reader came for and does not find, finds too late, or must put together from two places;\n\
-- a case that changes the answer and is not told, such as what holds if the reader has the old thing already;\n\
-- a claim, figure or command that is wrong, outdated, does not run, goes further than its source, or contradicts another place;\n\
+- a case that changes the answer and is not told, such as what holds if the reader has the old thing already, or another version;\n\
+- a claim, figure or command that is wrong, outdated, does not run, fails in the common case, goes further than its source, or contradicts another \
+place;\n\
 - a command, query, figure or table that the reader needs and does not get;\n\
+- a rule, step or choice without its reason: how it works, what each side gives and what it costs;\n\
+- figures that the reader would have to convert, add up or compare, and a comparison of what is not alike;\n\
 - a disagreement of the sources that the reader is not told, or is told without whose figures they are and which to go by;\n\
 - filler, asides, cases that few readers have, and questions that nobody asks; what is said twice, also in FAQ and conclusion;\n\
-- a sentence that one must read twice, a paragraph that is too dense, a table that compares what is not alike, a person, an organisation \
-or a term that is not introduced;\n\
-- an order that is not the reader's, or a text that stops instead of ending;\n\
+- a sentence that one must read twice or that is clipped like a note, a paragraph or a table that is too dense, a \
+person, an organisation or a term that is not introduced, a phrase that fits every article;\n\
+- an order that is not the reader's, a check that comes too late to act on it, or a text that stops instead of ending;\n\
 - an instruction of the customer that is not met, or is met more often than they asked.\n";

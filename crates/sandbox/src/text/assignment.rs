@@ -73,14 +73,14 @@ impl Assignment {
     pub(super) fn read(schema: &Value, prompt: &str) -> Option<Self> {
         let query = prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))?.to_owned();
         let has = |name: &str| schema["properties"].get(name).is_some();
-        let task = if has("article") {
+        let task = if has("problems") && has("article") {
+            Task::SecondDraft
+        } else if has("article") {
             let words = prompt.split("It should have about ").nth(1).and_then(leading_number);
             let plan = prompt.lines().filter_map(plan_line).collect();
             Task::FirstDraft { words: words.unwrap_or(1_500), plan }
         } else if has("parts") {
             Task::Section(prompt.lines().filter_map(plan_line).collect())
-        } else if has("problems") && has("sections") {
-            Task::SecondDraft
         } else if has("sections") {
             let asked = prompt.split("propose ").nth(1).map(|asked| asked.trim_start_matches("exactly "));
             Task::Outline { sections: asked.and_then(leading_number).unwrap_or(4) }
@@ -110,8 +110,7 @@ impl Assignment {
 /// No second draft: what the sandbox says is edited already.
 pub(super) fn no_second_draft() -> Value {
     json!({
-        "problems": [], "introduction": [], "sections": [], "conclusion_heading": "", "conclusion": [], "faq_heading": "", "faq": [],
-        "title": "", "meta_title": "", "meta_description": "", "excerpt": "",
+        "problems": [], "article": "", "faq_heading": "", "faq": [], "title": "", "meta_title": "", "meta_description": "", "excerpt": "",
     })
 }
 

@@ -9,10 +9,9 @@ use super::assignment::PlanLine;
 /// Words for each main section, and how many there are.
 const WORDS_PER_SECTION: usize = 350;
 const SECTIONS: (usize, usize) = (4, 12);
-/// Parts of an article in hundredths: introduction, conclusion, and the FAQ, which comes later.
-const INTRODUCTION: usize = 6;
-const CONCLUSION: usize = 5;
-const LATER: usize = 14;
+/// Parts of an article in hundredths.
+const INTRODUCTION: usize = 7;
+const CONCLUSION: usize = 6;
 /// What a section with others below it keeps for itself, in hundredths, and the fewest words of one below it.
 const OWN: usize = 16;
 const LEAST: [usize; 2] = [70, 45];
@@ -27,7 +26,7 @@ pub(super) fn first_draft(
 ) -> Value {
     let count = (words / WORDS_PER_SECTION).clamp(SECTIONS.0, SECTIONS.1);
     let outline = outline(count);
-    let body = words * (100 - INTRODUCTION - CONCLUSION - LATER) / 100;
+    let body = words * (100 - INTRODUCTION - CONCLUSION) / 100;
     let proposed = outline["sections"].as_array().map_or(&[][..], Vec::as_slice);
     let opening = opening(words * INTRODUCTION / 100, words * CONCLUSION / 100);
     let mut article = paragraphs(&opening["introduction"]);

@@ -7,7 +7,7 @@ use super::*;
 const HEADINGS: [&str; 5] =
     ["What to buy", "Brew it overnight", "Keep it cold", "Serve it", "When cold brew coffee goes wrong"];
 
-fn paragraph(subject: &str, part: usize) -> Value {
+fn paragraph(subject: &str, part: usize) -> String {
     let sentence = |number: usize| {
         let (word, other) =
             (["slow", "calm", "plain", "clear"][number % 4], ["jar", "filter", "lid"][number % 3]);
@@ -15,17 +15,19 @@ fn paragraph(subject: &str, part: usize) -> Value {
             "A {word} start helps with the {subject} when the {other} of part {part} waits on shelf {number}. "
         )
     };
-    let text: String = (0..11).map(sentence).collect();
-    json!({ "kind": "paragraph", "text": text, "language": "", "items": [], "columns": [], "rows": [] })
+    (0..11).map(sentence).collect::<String>() + "\n\n"
 }
 
 /// A second draft of about the requested length, whose second section has one below it.
 fn draft(headings: &[&str]) -> Value {
     let section = |(part, heading): (usize, &&str)| {
-        let section = |level: u8, heading: String| json!({ "level": level, "heading": heading, "blocks": [paragraph(&heading, part)] });
-        let below = (part == 1).then(|| section(3, "Grind cold brew coffee coarsely".to_owned()));
-        std::iter::once(section(2, (*heading).to_owned())).chain(below).collect::<Vec<_>>()
+        let below = "### Grind cold brew coffee coarsely\n\nGrind it like sea salt.\n\n";
+        let below = if part == 1 { below } else { "" };
+        format!("## {heading}\n\n{}{below}", paragraph(heading, part))
     };
+    let introduction = paragraph("cold brew coffee", 9);
+    let sections: String = headings.iter().enumerate().map(section).collect();
+    let conclusion = "## Start tonight\n\nFill the jar tonight and taste the coffee in the morning.\n";
     let answer = |question: &str| {
         let answer = "Yes, cold brew coffee keeps for days if the jar is closed, and a clean lid helps it more than anything else.";
         json!({ "question": question, "answer": answer })
@@ -33,10 +35,7 @@ fn draft(headings: &[&str]) -> Value {
     let questions = ["Does it keep?", "Does the lid matter?", "Is it strong?", "Can it be warmed?"];
     json!({
         "problems": ["The order is not the reader's."],
-        "introduction": [paragraph("cold brew coffee", 9)],
-        "sections": headings.iter().enumerate().flat_map(section).collect::<Vec<_>>(),
-        "conclusion_heading": "Start tonight",
-        "conclusion": ["Fill the jar tonight and taste the coffee in the morning."],
+        "article": format!("{introduction}{sections}{conclusion}"),
         "faq_heading": "Questions",
         "faq": questions.map(answer),
         "title": "How to make cold brew coffee that keeps for days",
@@ -87,9 +86,7 @@ async fn headings_of_the_customer_stay() {
 
 #[tokio::test]
 async fn without_a_usable_one_the_first_is_delivered() {
-    for spoilt in
-        [Spoilt::Prose, Spoilt::CutOff, Spoilt::Replaced(json!({ "introduction": [], "sections": [] }))]
-    {
+    for spoilt in [Spoilt::Prose, Spoilt::CutOff, Spoilt::Replaced(json!({ "article": "" }))] {
         let model = Model::start(move |form, _| (form == "second_draft").then(|| spoilt.clone())).await;
         let body = outcome(&model.rankwright()).await;
         assert_eq!(body["status"], "completed", "{}", body["error"]);
