@@ -333,6 +333,21 @@ pub struct CoreWebVitals {
     pub field: Option<FieldFigures>,
     /// Why there are no field figures.
     pub field_skipped: Option<String>,
+    /// The figures that `scores.performance` follows. `null` in audits from before it was recorded, and if performance has no score.
+    pub performance_basis: Option<PerformanceBasis>,
+}
+
+/// The figures that the performance score follows. `field`: those of real users. `lab`: those of the browser, if there are none of real
+/// users, or only of their visits to the whole origin and the lab's score is lower. `issues`: nothing was measured, so the issues count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PerformanceBasis {
+    /// Figures from real users.
+    Field,
+    /// Figures from a browser.
+    Lab,
+    /// The issues, because there are no figures.
+    Issues,
 }
 
 /// Figures from a browser that loaded the page for the audit, without throttling.
@@ -370,6 +385,9 @@ pub struct LabFigures {
 #[serde(rename_all = "camelCase")]
 #[schema(as = FieldVitals)]
 pub struct FieldFigures {
+    /// The performance score of these figures, from 0 to 100: that of the worst of `lcp`, `inp` and `cls`. At most 89 if one of them needs
+    /// improvement, at most 49 if one is poor.
+    pub score: Option<u8>,
     /// The source of the figures.
     #[schema(example = "crux")]
     pub provider: String,

@@ -8,7 +8,7 @@ use url::Url;
 use crate::check::{Check, Finding, Needs, Outcome, Seen};
 use crate::facts::Facts;
 use crate::report::{Issue, PassedCheck, SkippedCheck, Verdicts};
-use crate::{registry, score};
+use crate::{registry, score, vitals_score};
 
 /// Why nothing is known about a page that redirects never come to.
 pub const NO_PAGE: &str = "there is no page: the redirects do not come to an end";
@@ -36,8 +36,8 @@ pub fn run(facts: &Facts<'_>) -> Verdicts {
         }
     }
     verdicts.issues.sort_by_key(|issue| Reverse(issue.severity));
-    let measured = facts.browser.known().map(|rendered| (&rendered.rendering.vitals, facts.device));
-    verdicts.scores = score::by_category(&verdicts, measured);
+    let performance = vitals_score::performance(facts).map(|(score, _)| score);
+    verdicts.scores = score::by_category(&verdicts, performance);
     verdicts.score = score::overall(&verdicts);
     verdicts
 }

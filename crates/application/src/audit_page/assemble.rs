@@ -3,9 +3,10 @@
 use audit::check::Evidence;
 use audit::facts::{Facts, Hop, Probe};
 use audit::report::{
-    CoreWebVitals, FieldFigures, LabFigures, RatedFigure, RedirectSeen, Report, Timing, Verdicts,
+    CoreWebVitals, FieldFigures, LabFigures, PerformanceBasis, RatedFigure, RedirectSeen, Report, Timing,
+    Verdicts,
 };
-use audit::{summary, vitals_score};
+use audit::{Category, summary, vitals_score};
 use domain::Timestamp;
 use domain::rendering::LabVitals;
 use domain::search::Device;
@@ -26,7 +27,7 @@ pub(super) struct Timings {
 pub(super) fn report(
     facts: &Facts<'_>,
     verdicts: Verdicts,
-    field: Probe<Served<Option<FieldVitals>>>,
+    field: &Probe<Served<Option<FieldVitals>>>,
     audited_at: Timestamp,
     timings: &Timings,
     analysis_ms: u64,
@@ -40,8 +41,8 @@ pub(super) fn report(
         device: facts.device,
         audited_at,
         summary: summary::of(facts, &verdicts),
+        core_web_vitals: core_web_vitals(facts, &verdicts, field),
         verdicts,
-        core_web_vitals: core_web_vitals(facts, field),
         screenshot: None,
         comparison: None,
         timing: Timing {
@@ -58,19 +59,26 @@ fn redirect(hop: &Hop) -> RedirectSeen {
     RedirectSeen { from: hop.from.to_string(), status: hop.status, to: hop.to.to_string() }
 }
 
-fn core_web_vitals(facts: &Facts<'_>, field: Probe<Served<Option<FieldVitals>>>) -> CoreWebVitals {
+fn core_web_vitals(
+    facts: &Facts<'_>,
+    verdicts: &Verdicts,
+    field: &Probe<Served<Option<FieldVitals>>>,
+) -> CoreWebVitals {
     let (lab, lab_skipped) = match facts.browser {
         Probe::Known(rendered) => (Some(lab(&rendered.rendering.vitals, facts)), None),
         Probe::Unknown(reason) => (None, Some(reason.clone())),
     };
     let (field, field_skipped) = match field {
         Probe::Known(Served { engine, answer: Some(vitals), .. }) => {
-            (Some(field_figures(engine, &vitals)), None)
+            (Some(field_figures(engine, vitals)), None)
         }
         Probe::Known(_) => (None, Some("too few visitors to tell".to_owned())),
-        Probe::Unknown(reason) => (None, Some(reason)),
+        Probe::Unknown(reason) => (None, Some(reason.clone())),
     };
-    CoreWebVitals { lab, lab_skipped, field, field_skipped }
+    let measured = vitals_score::performance(facts).map(|(_, basis)| basis);
+    let scored = verdicts.scores.contains_key(&Category::Performance);
+    let performance_basis = scored.then(|| measured.unwrap_or(PerformanceBasis::Issues));
+    CoreWebVitals { lab, lab_skipped, field, field_skipped, performance_basis }
 }
 
 fn lab(vitals: &LabVitals, facts: &Facts<'_>) -> LabFigures {
@@ -113,6 +121,7 @@ fn rated(metric: Metric, value: f64) -> RatedFigure {
 fn field_figures(provider: &str, vitals: &FieldVitals) -> FieldFigures {
     let figure = |metric: Metric| vitals.of(metric).map(|FieldMetric { p75, .. }| rated(metric, *p75));
     FieldFigures {
+        score: vitals_score::field_score(vitals),
         provider: provider.to_owned(),
         scope: vitals.scope.as_str().to_owned(),
         period: vitals.period.clone(),

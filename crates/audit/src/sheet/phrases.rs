@@ -7,6 +7,7 @@ use domain::search::Device;
 use domain::vitals::Rating;
 
 use crate::check::{Category, Seen, Severity};
+use crate::report::PerformanceBasis;
 
 /// Words for one and for any other number, with `{}` for the number.
 #[derive(Debug)]
@@ -54,6 +55,7 @@ pub(super) struct Phrases {
     pub(super) seen_in: fn(Seen) -> &'static str,
     pub(super) rating: fn(Rating) -> &'static str,
     pub(super) device_name: fn(Device) -> &'static str,
+    pub(super) performance_basis: fn(PerformanceBasis) -> &'static str,
     // Everywhere.
     pub(super) audit: &'static str,
     /// Stands before the name of the page.

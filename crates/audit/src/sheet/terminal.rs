@@ -102,6 +102,9 @@ fn vitals(canvas: &mut Canvas, report: &Report, phrases: &Phrases) {
         (phrases.lab_short, figures.lab.as_ref().map(|figures| lab(figures, phrases)), &figures.lab_skipped),
     ];
     canvas.heading(Tone::Strong, phrases.vitals);
+    if let Some(basis) = figures.performance_basis {
+        canvas.paragraph(2, (Tone::Plain, ""), (Tone::Plain, (phrases.performance_basis)(basis)));
+    }
     for (name, vitals, reason) in measured {
         let lead = format!("{name:6} ");
         if let Some(vitals) = vitals {

@@ -5,6 +5,7 @@ use domain::vitals::Rating;
 
 use super::{Counted, Phrases};
 use crate::check::{Category, Seen, Severity};
+use crate::report::PerformanceBasis;
 
 pub(super) static PHRASES: Phrases = Phrases {
     language: "en",
@@ -13,6 +14,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     seen_in,
     rating,
     device_name,
+    performance_basis,
     audit: "On-page audit",
     audit_of: "On-page audit of",
     skip: "Skip to the issues",
@@ -186,6 +188,16 @@ const fn rating(rating: Rating) -> &'static str {
         Rating::Good => "Good",
         Rating::NeedsImprovement => "Needs improvement",
         Rating::Poor => "Poor",
+    }
+}
+
+const fn performance_basis(basis: PerformanceBasis) -> &'static str {
+    match basis {
+        PerformanceBasis::Field => {
+            "The performance score follows the field figures: it is the score of the worst of LCP, INP and CLS."
+        }
+        PerformanceBasis::Lab => "The performance score follows the lab figures.",
+        PerformanceBasis::Issues => "Nothing was measured, so the performance score counts the issues.",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use application::keep_audits::{Audit, KeepAuditsError};
 use askama::Template;
-use audit::report::{CoreWebVitals, Issue, RatedFigure, Report};
+use audit::report::{CoreWebVitals, Issue, PerformanceBasis, RatedFigure, Report};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::audits::AuditId;
@@ -46,6 +46,9 @@ texts! {
         speed: "Performance", "Hiệu năng";
         lab: "Measured in a browser for this audit", "Đo bằng trình duyệt trong lần kiểm tra này";
         field: "Real users", "Người dùng thật";
+        by_field: "The performance score follows the real users: it is the score of the worst of LCP, INP and CLS.", "Điểm hiệu năng theo người dùng thật: là điểm của chỉ số kém nhất trong LCP, INP và CLS.";
+        by_lab: "The performance score follows the measurement in the browser.", "Điểm hiệu năng theo phép đo bằng trình duyệt.";
+        by_issues: "Nothing was measured, so the performance score counts the issues.", "Không đo được số liệu nào, nên điểm hiệu năng tính theo các vấn đề.";
         good: "good", "tốt";
         middling: "needs improvement", "cần cải thiện";
         poor: "poor", "kém";
@@ -177,6 +180,15 @@ impl<'a> ReportPage<'a> {
             issues: report.verdicts.issues.iter().map(issue).collect(),
             once,
         }
+    }
+
+    /// Which figures the performance score follows.
+    fn basis(&self) -> Option<&'static str> {
+        self.report.core_web_vitals.performance_basis.map(|basis| match basis {
+            PerformanceBasis::Field => self.words.by_field,
+            PerformanceBasis::Lab => self.words.by_lab,
+            PerformanceBasis::Issues => self.words.by_issues,
+        })
     }
 
     fn shared_here(&self) -> &str {
