@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::Timestamp;
-use domain::rendering::LoadReport;
+use domain::rendering::{LoadReport, Throttling};
 use domain::search::Device;
 use domain::vitals::Rating;
 use serde::{Deserialize, Serialize, Serializer};
@@ -350,7 +350,8 @@ pub enum PerformanceBasis {
     Issues,
 }
 
-/// Figures from a browser that loaded the page for the audit, without throttling.
+/// Figures from a browser that loaded the page for the audit. The load is slowed down as `throttling` states, like Lighthouse does by
+/// default, except for `ttfb`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LabVitals)]
@@ -373,11 +374,14 @@ pub struct LabFigures {
     pub speed_index: Option<RatedFigure>,
     /// Interaction to next paint, of a simulated interaction.
     pub inp: Option<RatedFigure>,
-    /// Time to first byte, of the audit's own request.
+    /// Time to first byte, of the audit's own request, which is not slowed down.
     pub ttfb: Option<RatedFigure>,
     /// How the page was loaded.
     #[schema(value_type = schema::PageLoad)]
     pub load: LoadReport,
+    /// The connection and processor that the load was slowed down to. `null` in audits from before loads were slowed down.
+    #[schema(value_type = Option<schema::Throttling>)]
+    pub throttling: Option<Throttling>,
 }
 
 /// Figures from real users.

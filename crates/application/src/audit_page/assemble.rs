@@ -8,7 +8,7 @@ use audit::report::{
 };
 use audit::{Category, summary, vitals_score};
 use domain::Timestamp;
-use domain::rendering::LabVitals;
+use domain::rendering::Rendering;
 use domain::search::Device;
 use domain::vitals::{FieldMetric, FieldVitals, Metric};
 use ports::Served;
@@ -65,7 +65,7 @@ fn core_web_vitals(
     field: &Probe<Served<Option<FieldVitals>>>,
 ) -> CoreWebVitals {
     let (lab, lab_skipped) = match facts.browser {
-        Probe::Known(rendered) => (Some(lab(&rendered.rendering.vitals, facts)), None),
+        Probe::Known(rendered) => (Some(lab(&rendered.rendering, facts)), None),
         Probe::Unknown(reason) => (None, Some(reason.clone())),
     };
     let (field, field_skipped) = match field {
@@ -81,7 +81,8 @@ fn core_web_vitals(
     CoreWebVitals { lab, lab_skipped, field, field_skipped, performance_basis }
 }
 
-fn lab(vitals: &LabVitals, facts: &Facts<'_>) -> LabFigures {
+fn lab(rendering: &Rendering, facts: &Facts<'_>) -> LabFigures {
+    let vitals = &rendering.vitals;
     let rated = |metric: Metric, value: Option<f64>| value.map(|value| rated(metric, value));
     let ttfb = facts.answer.response.as_ref().map(|response| response.first_byte_ms);
     let device: Device = facts.device;
@@ -101,7 +102,8 @@ fn lab(vitals: &LabVitals, facts: &Facts<'_>) -> LabFigures {
         speed_index: vitals.speed_index_ms.map(|value| vitals_score::rated_speed_index(value, device)),
         inp: rated(Metric::Inp, vitals.inp_ms),
         ttfb: rated(Metric::Ttfb, ttfb),
-        load: facts.browser.known().map(|rendered| rendered.rendering.load.clone()).unwrap_or_default(),
+        load: rendering.load.clone(),
+        throttling: Some(rendering.throttling),
     }
 }
 

@@ -3,6 +3,7 @@
 mod english;
 
 use domain::Timestamp;
+use domain::rendering::Throttling;
 use domain::search::Device;
 use domain::vitals::Rating;
 
@@ -97,6 +98,8 @@ pub(super) struct Phrases {
     pub(super) lcp_element: &'static str,
     pub(super) cls_culprits: &'static str,
     pub(super) runs: Counted,
+    pub(super) throttled: fn(&Throttling) -> String,
+    pub(super) not_throttled: &'static str,
     pub(super) lcp_of_runs: &'static str,
     pub(super) unsettled: &'static str,
     pub(super) refused: Counted,

@@ -96,6 +96,9 @@ fn load_notes(phrases: &Phrases, figures: &LabFigures) -> Vec<String> {
     let mut notes = score_note(phrases, figures.score);
     notes.extend(Some(load.browser.clone()).filter(|browser| !browser.is_empty()));
     notes.push(phrases.runs.of(usize::try_from(load.runs).unwrap_or(usize::MAX)));
+    notes.push(
+        figures.throttling.as_ref().map_or_else(|| phrases.not_throttled.to_owned(), phrases.throttled),
+    );
     if load.lcp_of_runs_ms.len() > 1 {
         let shown = |run: &Option<f64>| run.map_or_else(|| phrases.unknown.to_owned(), milliseconds);
         let runs: Vec<String> = load.lcp_of_runs_ms.iter().map(shown).collect();

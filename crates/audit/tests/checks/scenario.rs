@@ -356,6 +356,10 @@ fn healthy_rendering(url: &str) -> Value {
             "browser": "Chrome/150", "runs": 1, "lcpOfRunsMs": [800.0], "watchedMs": 3000.0, "settled": true,
             "refusedRequests": 0, "dialogsClosed": 0,
         },
+        "throttling": {
+            "profile": "slow_4g", "rttMs": 150.0, "requestLatencyMs": 562.5, "downloadKbps": 1474.56,
+            "uploadKbps": 675.0, "cpuSlowdown": 4.0,
+        },
     })
 }
 

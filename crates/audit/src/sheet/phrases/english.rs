@@ -1,5 +1,6 @@
 //! English.
 
+use domain::rendering::{Throttling, ThrottlingProfile};
 use domain::search::Device;
 use domain::vitals::Rating;
 
@@ -51,7 +52,9 @@ pub(super) static PHRASES: Phrases = Phrases {
     ttfb: "Time to first byte",
     lcp_element: "What the largest contentful paint painted",
     cls_culprits: "What moved",
-    runs: Counted { one: "{} load, not throttled", other: "the median of {} loads, not throttled" },
+    runs: Counted { one: "{} load", other: "the median of {} loads" },
+    throttled,
+    not_throttled: "not throttled",
     lcp_of_runs: "largest contentful paint of each load: {}",
     unsettled: "the page did not come to rest in time",
     refused: Counted { one: "{} request was refused", other: "{} requests were refused" },
@@ -189,6 +192,21 @@ const fn rating(rating: Rating) -> &'static str {
         Rating::NeedsImprovement => "Needs improvement",
         Rating::Poor => "Poor",
     }
+}
+
+fn throttled(throttling: &Throttling) -> String {
+    let (device, processor) = match throttling.profile {
+        ThrottlingProfile::Slow4G => {
+            ("mobile (slow 4G)", format!("{} times slower", throttling.cpu_slowdown))
+        }
+        ThrottlingProfile::Desktop => ("desktop", "not slowed down".to_owned()),
+    };
+    format!(
+        "throttled like Lighthouse on {device}: {} ms round trip, {:.2} Mbit/s down, {:.2} Mbit/s up, processor {processor}",
+        throttling.rtt_ms,
+        throttling.download_kbps / 1024.0,
+        throttling.upload_kbps / 1024.0,
+    )
 }
 
 const fn performance_basis(basis: PerformanceBasis) -> &'static str {
