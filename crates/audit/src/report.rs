@@ -54,6 +54,14 @@ pub struct Issue {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
+    /// What the page loses by it. How much of it is up to `severity`.
+    // Reports that were kept before have none.
+    #[serde(default)]
+    #[schema(
+        required = true,
+        example = "Search engines can't show this page, because it says that they may not."
+    )]
+    pub impact: String,
     /// How to fix it.
     pub how_to_fix: String,
     /// Where it was seen.

@@ -120,6 +120,7 @@ pub(super) struct Phrases {
     // Issues.
     pub(super) issues: &'static str,
     pub(super) no_issues: &'static str,
+    pub(super) loss: &'static str,
     pub(super) fix: &'static str,
     pub(super) seen: &'static str,
     pub(super) check: &'static str,

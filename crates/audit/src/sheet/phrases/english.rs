@@ -73,6 +73,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     nothing: "Nothing",
     issues: "Issues",
     no_issues: "No check found anything wrong.",
+    loss: "What is lost",
     fix: "How to fix",
     seen: "Seen in",
     check: "Check",

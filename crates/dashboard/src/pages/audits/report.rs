@@ -2,6 +2,7 @@
 
 use application::keep_audits::{Audit, KeepAuditsError};
 use askama::Template;
+use audit::loss;
 use audit::report::{CoreWebVitals, Issue, PerformanceBasis, RatedFigure, Report};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -64,6 +65,7 @@ texts! {
         unchanged: "Unchanged", "Chưa đổi";
         issues: "Issues", "Vấn đề";
         no_issues: "No issues were found.", "Không phát hiện vấn đề nào.";
+        lost: "What is lost:", "Bạn mất gì:";
         fix: "How to fix:", "Cách khắc phục:";
         places: "place|places", "chỗ";
         line: "Line", "Dòng";
@@ -85,6 +87,10 @@ struct CategoryScore {
 struct IssueView<'a> {
     severity: &'static str,
     badge: &'static str,
+    /// What any issue of this severity costs.
+    severity_loss: &'static str,
+    /// What this one costs, if that is more.
+    loss: Option<&'static str>,
     category: &'static str,
     issue: &'a Issue,
 }
@@ -164,7 +170,14 @@ impl<'a> ReportPage<'a> {
         let words = Texts::of(language);
         let issue = |issue: &'a Issue| {
             let (severity, badge) = checks::severity(issue.severity, language);
-            IssueView { severity, badge, category: checks::category_name(issue.category, language), issue }
+            IssueView {
+                severity,
+                badge,
+                severity_loss: loss::of_severity(issue.severity, language),
+                loss: loss::beyond_severity(issue, language),
+                category: checks::category_name(issue.category, language),
+                issue,
+            }
         };
         let scores = report.verdicts.scores.iter();
         let scores = scores
