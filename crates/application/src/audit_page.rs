@@ -127,6 +127,7 @@ impl AuditPage {
                 document: &document,
                 surroundings: &surroundings,
                 browser: &browser,
+                field: experience.field.known().and_then(|served| served.answer.as_ref()),
                 device,
                 today,
             };
@@ -134,7 +135,7 @@ impl AuditPage {
             let report = assemble::report(
                 &facts,
                 verdicts,
-                experience.field,
+                &experience.field,
                 audited_at,
                 &timings,
                 milliseconds(analysis),

@@ -90,6 +90,7 @@ fn audit(page: String) -> Option<Verdicts> {
         document: &document,
         surroundings: &Surroundings::unknown("nothing is fetched here"),
         browser: &Probe::Unknown("there is no browser here".to_owned()),
+        field: None,
         device: Device::Mobile,
         today: date(2026, 11, 16),
     }))

@@ -99,8 +99,11 @@ impl Category {
     }
 }
 
-/// The severity of an issue: `info` is worth knowing, `low` is small, `medium` and `high` cost visibility, `critical` means that the page
-/// cannot be found or used.
+/// What the page loses. `critical`: The page can't be found or used: search engines can't show it, or browsers warn people against it.
+/// `high`: The page loses many readers: it ranks lower, part of it is missing from search results, or people give up on it.
+/// `medium`: The page loses some readers: search results show it less often or less well, or it is slower or harder to use.
+/// `low`: The page loses little: a detail would make it easier to find, read or share. `info`: The page loses nothing: it is good to know.
+// A test compares this with `loss::of_severity`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {

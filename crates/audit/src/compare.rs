@@ -86,6 +86,7 @@ mod tests {
             category: Category::Html,
             severity: Severity::Low,
             message: format!("{id} x{count}"),
+            impact: String::new(),
             how_to_fix: String::new(),
             seen: Vec::new(),
             count: *count,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::rendering::Rendering;
 use domain::search::Device;
+use domain::vitals::FieldVitals;
 use jiff::civil::Date;
 use url::Url;
 
@@ -21,6 +22,8 @@ pub struct Facts<'a> {
     pub surroundings: &'a Surroundings,
     /// What the browser saw, or why there was none.
     pub browser: &'a Probe<Rendered>,
+    /// What visitors experience, if anybody knows.
+    pub field: Option<&'a FieldVitals>,
     /// What the audit pretends to be.
     pub device: Device,
     /// The day of the audit.

@@ -9,6 +9,7 @@ pub mod facts;
 pub mod gist;
 mod language_tags;
 pub mod listing;
+pub mod loss;
 pub mod registry;
 pub mod report;
 pub mod robots;

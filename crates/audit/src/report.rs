@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::Timestamp;
-use domain::rendering::LoadReport;
+use domain::rendering::{LoadReport, Throttling};
 use domain::search::Device;
 use domain::vitals::Rating;
 use serde::{Deserialize, Serialize, Serializer};
@@ -54,6 +54,14 @@ pub struct Issue {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
+    /// What the page loses by it. How much of it is up to `severity`.
+    // Reports that were kept before have none.
+    #[serde(default)]
+    #[schema(
+        required = true,
+        example = "Search engines can't show this page, because it says that they may not."
+    )]
+    pub impact: String,
     /// How to fix it.
     pub how_to_fix: String,
     /// Where it was seen.
@@ -333,9 +341,25 @@ pub struct CoreWebVitals {
     pub field: Option<FieldFigures>,
     /// Why there are no field figures.
     pub field_skipped: Option<String>,
+    /// The figures that `scores.performance` follows. `null` in audits from before it was recorded, and if performance has no score.
+    pub performance_basis: Option<PerformanceBasis>,
 }
 
-/// Figures from a browser that loaded the page for the audit, without throttling.
+/// The figures that the performance score follows. `field`: those of real users. `lab`: those of the browser, if there are none of real
+/// users, or only of their visits to the whole origin and the lab's score is lower. `issues`: nothing was measured, so the issues count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PerformanceBasis {
+    /// Figures from real users.
+    Field,
+    /// Figures from a browser.
+    Lab,
+    /// The issues, because there are no figures.
+    Issues,
+}
+
+/// Figures from a browser that loaded the page for the audit. The load is slowed down as `throttling` states, like Lighthouse does by
+/// default, except for `ttfb`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LabVitals)]
@@ -358,11 +382,14 @@ pub struct LabFigures {
     pub speed_index: Option<RatedFigure>,
     /// Interaction to next paint, of a simulated interaction.
     pub inp: Option<RatedFigure>,
-    /// Time to first byte, of the audit's own request.
+    /// Time to first byte, of the audit's own request, which is not slowed down.
     pub ttfb: Option<RatedFigure>,
     /// How the page was loaded.
     #[schema(value_type = schema::PageLoad)]
     pub load: LoadReport,
+    /// The connection and processor that the load was slowed down to. `null` in audits from before loads were slowed down.
+    #[schema(value_type = Option<schema::Throttling>)]
+    pub throttling: Option<Throttling>,
 }
 
 /// Figures from real users.
@@ -370,6 +397,9 @@ pub struct LabFigures {
 #[serde(rename_all = "camelCase")]
 #[schema(as = FieldVitals)]
 pub struct FieldFigures {
+    /// The performance score of these figures, from 0 to 100: that of the worst of `lcp`, `inp` and `cls`. At most 89 if one of them needs
+    /// improvement, at most 49 if one is poor.
+    pub score: Option<u8>,
     /// The source of the figures.
     #[schema(example = "crux")]
     pub provider: String,

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
+use domain::locale::Language;
 use sha2::{Digest, Sha256};
 use url::Url;
 
 use crate::check::{Check, Finding, Needs, Outcome, Seen};
 use crate::facts::Facts;
 use crate::report::{Issue, PassedCheck, SkippedCheck, Verdicts};
-use crate::{registry, score};
+use crate::{loss, registry, score, vitals_score};
 
 /// Why nothing is known about a page that redirects never come to.
 pub const NO_PAGE: &str = "there is no page: the redirects do not come to an end";
@@ -36,8 +37,8 @@ pub fn run(facts: &Facts<'_>) -> Verdicts {
         }
     }
     verdicts.issues.sort_by_key(|issue| Reverse(issue.severity));
-    let measured = facts.browser.known().map(|rendered| (&rendered.rendering.vitals, facts.device));
-    verdicts.scores = score::by_category(&verdicts, measured);
+    let performance = vitals_score::performance(facts).map(|(score, _)| score);
+    verdicts.scores = score::by_category(&verdicts, performance);
     verdicts.score = score::overall(&verdicts);
     verdicts
 }
@@ -88,11 +89,13 @@ const fn natural(needs: Needs) -> Seen {
 }
 
 fn issue(check: &Check, finding: Finding, seen: Vec<Seen>, page: &Url) -> Issue {
+    let severity = finding.severity.unwrap_or(check.severity);
     Issue {
         id: check.id.to_owned(),
         category: check.category,
-        severity: finding.severity.unwrap_or(check.severity),
+        severity,
         message: finding.message,
+        impact: loss::of_issue(check.id, check.category, severity, Language::ENGLISH).to_owned(),
         how_to_fix: check.fix.to_owned(),
         seen,
         count: finding.count,

@@ -59,6 +59,38 @@ pub(crate) struct PageLoad {
     dialogs_closed: u32,
 }
 
+/// The connection and the processor that the load was slowed down to.
+#[derive(ToSchema)]
+#[schema(
+    rename_all = "camelCase",
+    example = json!({
+        "profile": "slow_4g", "rttMs": 150.0, "requestLatencyMs": 562.5, "downloadKbps": 1474.56, "uploadKbps": 675.0, "cpuSlowdown": 4.0
+    })
+)]
+pub(crate) struct Throttling {
+    profile: ThrottlingProfile,
+    /// The round-trip time that the connection stands for, in milliseconds.
+    rtt_ms: f64,
+    /// How long each request waits for the first byte of its response, in milliseconds: 3.75 round trips.
+    request_latency_ms: f64,
+    /// The download throughput, in kilobits (1,024 bits) per second: 90 % of that of the connection.
+    download_kbps: f64,
+    /// The upload throughput, in kilobits (1,024 bits) per second.
+    upload_kbps: f64,
+    /// How many times slower the processor is made. 1 is not slower.
+    cpu_slowdown: f64,
+}
+
+/// `slow_4g` for `mobile`: a mid-range phone on slow 4G, Lighthouse's default. `desktop`: a computer on a fast connection, Lighthouse's desktop
+/// preset.
+#[derive(ToSchema)]
+pub(crate) enum ThrottlingProfile {
+    #[schema(rename = "slow_4g")]
+    Slow4G,
+    #[schema(rename = "desktop")]
+    Desktop,
+}
+
 /// Scores from 0 to 100, by category. Categories that were not checked are missing.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]

@@ -1,17 +1,14 @@
 //! Scores: what a page loses for what is wrong with it.
 //!
-//! Each category begins with 100 and loses 50 for a critical issue, 20 for a high, 8 for a medium and 2 for a low one. Where a
-//! browser measured the page, the score of performance is Lighthouse's instead. The whole is the mean of the categories by
-//! weight; a page with a critical issue has at most 49.
+//! Each category begins with 100 and loses 50 for a critical issue, 20 for a high, 8 for a medium and 2 for a low one. Where
+//! visitors or a browser measured the page, the score of performance follows their figures instead
+//! ([`crate::vitals_score::performance`]). The whole is the mean of the categories by weight; a page with a critical issue has
+//! at most 49.
 
 use std::collections::BTreeMap;
 
-use domain::rendering::LabVitals;
-use domain::search::Device;
-
 use crate::check::{Category, Severity};
 use crate::report::Verdicts;
-use crate::vitals_score;
 
 /// The most that a page with a critical issue can have.
 const WITH_CRITICAL: u32 = 49;
@@ -40,11 +37,8 @@ const fn weight(category: Category) -> u32 {
     }
 }
 
-/// The scores of the categories of which something was looked at.
-pub(crate) fn by_category(
-    verdicts: &Verdicts,
-    measured: Option<(&LabVitals, Device)>,
-) -> BTreeMap<Category, u8> {
+/// The scores of the categories of which something was looked at. `performance` is the score of what was measured.
+pub(crate) fn by_category(verdicts: &Verdicts, performance: Option<u8>) -> BTreeMap<Category, u8> {
     let mut lost: BTreeMap<Category, u32> = BTreeMap::new();
     for passed in &verdicts.passed {
         lost.entry(passed.category).or_default();
@@ -54,7 +48,7 @@ pub(crate) fn by_category(
     }
     let mut scores: BTreeMap<Category, u8> =
         lost.into_iter().map(|(category, lost)| (category, percent(100_u32.saturating_sub(lost)))).collect();
-    if let Some(score) = measured.and_then(|(vitals, device)| vitals_score::score(vitals, device)) {
+    if let Some(score) = performance {
         scores.insert(Category::Performance, score);
     }
     scores

@@ -1,11 +1,12 @@
-//! Lighthouse's performance score: each figure's place on a log-normal curve through two control points, and their weighted
-//! mean.
+//! The performance score: of a load in a browser as Lighthouse computes it (each figure's place on a log-normal curve through
+//! two control points, and their weighted mean), and of what visitors experience, by the worst of the Core Web Vitals.
 
 use domain::rendering::LabVitals;
 use domain::search::Device;
-use domain::vitals::Rating;
+use domain::vitals::{FieldScope, FieldVitals, Metric, Rating};
 
-use crate::report::RatedFigure;
+use crate::facts::Facts;
+use crate::report::{PerformanceBasis, RatedFigure};
 
 /// The inverse of the complementary error function at one fifth, which ties the 90th percentile to `good`.
 const INVERSE_ERFC_OF_FIFTH: f64 = 0.906_193_802_436_823_2;
@@ -72,9 +73,43 @@ pub fn score(vitals: &LabVitals, device: Device) -> Option<u8> {
     let known = figures.into_iter().filter_map(|(value, curve, weight)| Some((curve.score(value?), weight)));
     let (sum, weights) =
         known.fold((0.0, 0.0), |(sum, weights), (score, weight)| (sum + score * weight, weights + weight));
+    hundredths(sum / weights)
+}
+
+/// The score of what visitors experience, from 0 to 100: that of the worst of LCP, INP and CLS, where the limit of `good` scores
+/// 90 and the limit of `poor` 50. Nothing if none of the three is known.
+#[must_use]
+pub fn field_score(vitals: &FieldVitals) -> Option<u8> {
+    let score = |metric: Metric| {
+        let (good, median) = metric.thresholds();
+        vitals.of(metric).map(|figures| Curve { good, median }.score(figures.p75))
+    };
+    let worst = Metric::CORE.into_iter().filter_map(score).min_by(f64::total_cmp)?;
+    hundredths(worst)
+}
+
+/// The performance score by the figures that were measured, and which of them it follows. What visitors of the page experience
+/// decides. Visitors of its whole site may see other pages, so theirs counts only where the browser measured nothing worse.
+#[must_use]
+pub fn performance(facts: &Facts<'_>) -> Option<(u8, PerformanceBasis)> {
+    let rendering = facts.browser.known().map(|rendered| &rendered.rendering);
+    let lab = rendering.and_then(|rendering| score(&rendering.vitals, facts.device));
+    let lab = lab.map(|score| (score, PerformanceBasis::Lab));
+    let Some((scope, score)) = facts.field.and_then(|vitals| Some((vitals.scope, field_score(vitals)?)))
+    else {
+        return lab;
+    };
+    match (scope, lab) {
+        (FieldScope::Origin, Some((worse, basis))) if worse < score => Some((worse, basis)),
+        _ => Some((score, PerformanceBasis::Field)),
+    }
+}
+
+/// A share of 1 as a whole number of hundredths.
+fn hundredths(share: f64) -> Option<u8> {
     // Counting down, so that a half is rounded up.
     (0..=100_u8).rev().min_by(|one, other| {
-        let distance = |score: &u8| (f64::from(*score) - 100.0 * sum / weights).abs();
+        let distance = |score: &u8| (f64::from(*score) - 100.0 * share).abs();
         distance(one).total_cmp(&distance(other))
     })
 }
@@ -139,6 +174,8 @@ fn error_function(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use domain::vitals::FieldMetric;
+
     use super::*;
 
     fn close(one: f64, other: f64) -> bool {
@@ -208,6 +245,51 @@ mod tests {
         assert_eq!(score(&vitals(1600.0, 2400.0, 350.0, 0.25, 2300.0), Device::Desktop), Some(50));
         assert_eq!(score(&vitals(100.0, 100.0, 0.0, 0.0, 100.0), Device::Desktop), Some(100));
         assert_eq!(score(&vitals(6e4, 6e4, 6e4, 9.0, 6e4), Device::Mobile), Some(0));
+    }
+
+    fn field(lcp: f64, inp: f64, cls: f64) -> FieldVitals {
+        let figures = |p75| Some(FieldMetric { p75, good: None, needs_improvement: None, poor: None });
+        FieldVitals {
+            scope: FieldScope::Page,
+            lcp: figures(lcp),
+            inp: figures(inp),
+            cls: figures(cls),
+            fcp: figures(60_000.0),
+            ttfb: figures(60_000.0),
+            period: None,
+        }
+    }
+
+    #[test]
+    fn field_data_scores_as_its_worst_core_web_vital() {
+        assert_eq!(field_score(&field(0.0, 0.0, 0.0)), Some(100));
+        assert_eq!(field_score(&field(2500.0, 0.0, 0.0)), Some(90));
+        assert_eq!(field_score(&field(0.0, 500.0, 0.0)), Some(50));
+        assert_eq!(field_score(&field(0.0, 0.0, 0.26)), Some(47));
+        let reported = field(4320.0, 441.0, 0.13);
+        assert_eq!(field_score(&reported), field_score(&field(4320.0, 0.0, 0.0)));
+        let paints_only = FieldVitals { lcp: None, inp: None, cls: None, ..reported };
+        assert_eq!(field_score(&paints_only), None);
+    }
+
+    #[test]
+    fn the_score_of_field_data_has_the_rating_of_its_worst_figure() {
+        for (lcp, inp, cls) in [
+            (2500.0, 200.0, 0.1),
+            (2501.0, 150.0, 0.05),
+            (4000.0, 500.0, 0.25),
+            (4001.0, 100.0, 0.0),
+            (100.0, 501.0, 0.0),
+            (100.0, 100.0, 0.251),
+        ] {
+            let worst = Metric::Lcp.rate(lcp).max(Metric::Inp.rate(inp)).max(Metric::Cls.rate(cls));
+            let rating = match field_score(&field(lcp, inp, cls)).unwrap() {
+                90.. => Rating::Good,
+                50..=89 => Rating::NeedsImprovement,
+                _ => Rating::Poor,
+            };
+            assert_eq!(rating, worst, "{lcp} {inp} {cls}");
+        }
     }
 
     #[test]

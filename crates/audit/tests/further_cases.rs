@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "checks/performance_score.rs"]
+mod performance_score;
 #[path = "checks/scenario.rs"]
 mod scenario;
 

@@ -1,5 +1,9 @@
-//! What the browser pretends to be: the devices of Lighthouse, under the browser's real version.
+//! What the browser pretends to be: the devices of Lighthouse with their connections and processors, under the browser's real
+//! version.
 
+use std::time::Duration;
+
+use domain::rendering::{Throttling, ThrottlingProfile};
 use domain::search::Device;
 use serde_json::{Value, json};
 
@@ -7,12 +11,51 @@ use serde_json::{Value, json};
 pub(crate) struct Emulation {
     pub(crate) width: u32,
     pub(crate) height: u32,
+    pub(crate) throttling: Throttling,
+    /// What has not come to rest by then is measured as it is.
+    pub(crate) patience: Duration,
     scale: f64,
     mobile: bool,
 }
 
-const MOBILE: Emulation = Emulation { width: 412, height: 823, scale: 1.75, mobile: true };
-const DESKTOP: Emulation = Emulation { width: 1350, height: 940, scale: 1.0, mobile: false };
+/// DevTools delays requests and not packets. Lighthouse makes up for the handshakes by this, and for the throughput that they
+/// leave by the other.
+const ROUND_TRIPS_OF_A_REQUEST: f64 = 3.75;
+const SHARE_OF_THE_THROUGHPUT: f64 = 0.9;
+
+const fn throttling(
+    profile: ThrottlingProfile,
+    rtt_ms: f64,
+    (download, upload): (f64, f64),
+    cpu_slowdown: f64,
+) -> Throttling {
+    Throttling {
+        profile,
+        rtt_ms,
+        request_latency_ms: rtt_ms * ROUND_TRIPS_OF_A_REQUEST,
+        download_kbps: download * SHARE_OF_THE_THROUGHPUT,
+        upload_kbps: upload * SHARE_OF_THE_THROUGHPUT,
+        cpu_slowdown,
+    }
+}
+
+const MOBILE: Emulation = Emulation {
+    width: 412,
+    height: 823,
+    throttling: throttling(ThrottlingProfile::Slow4G, 150.0, (1.6 * 1024.0, 750.0), 4.0),
+    // A page of 3 MB takes 17 seconds on this connection.
+    patience: Duration::from_secs(30),
+    scale: 1.75,
+    mobile: true,
+};
+const DESKTOP: Emulation = Emulation {
+    width: 1350,
+    height: 940,
+    throttling: throttling(ThrottlingProfile::Desktop, 40.0, (10.0 * 1024.0, 10.0 * 1024.0), 1.0),
+    patience: Duration::from_secs(15),
+    scale: 1.0,
+    mobile: false,
+};
 
 impl Emulation {
     pub(crate) const fn of(device: Device) -> &'static Self {
@@ -44,6 +87,17 @@ impl Emulation {
         orders
     }
 
+    /// The call that slows a page, or what is framed in it, down to the connection.
+    pub(crate) fn slow_connection(&self) -> (&'static str, Value) {
+        let line = &self.throttling;
+        connection(line.request_latency_ms, line.download_bytes().floor(), line.upload_bytes().floor())
+    }
+
+    /// The call that slows a page down to the processor.
+    pub(crate) fn slow_processor(&self) -> (&'static str, Value) {
+        processor(self.throttling.cpu_slowdown)
+    }
+
     fn user_agent(&self, product: &str) -> Value {
         let full = product.rsplit('/').next().unwrap_or(product);
         let major = full.split('.').next().unwrap_or(full);
@@ -68,6 +122,23 @@ impl Emulation {
     }
 }
 
+/// The calls after which a page is as fast as this machine and its line.
+pub(crate) fn full_speed() -> [(&'static str, Value); 2] {
+    // No delay, and no limit.
+    [connection(0.0, -1.0, -1.0), processor(1.0)]
+}
+
+fn connection(latency: f64, download: f64, upload: f64) -> (&'static str, Value) {
+    let conditions = json!({
+        "offline": false, "latency": latency, "downloadThroughput": download, "uploadThroughput": upload,
+    });
+    ("Network.emulateNetworkConditions", conditions)
+}
+
+fn processor(slowdown: f64) -> (&'static str, Value) {
+    ("Emulation.setCPUThrottlingRate", json!({ "rate": slowdown }))
+}
+
 fn brands(version: &str) -> Value {
     json!([{ "brand": "Chromium", "version": version }, { "brand": "Google Chrome", "version": version }])
 }
@@ -84,5 +155,17 @@ mod tests {
         assert_eq!(shown["userAgentMetadata"]["fullVersionList"][0]["version"], "150.0.7000.3");
         let desktop = Emulation::of(Device::Desktop).user_agent("Chrome/150.0.7000.3");
         assert!(!desktop["userAgent"].as_str().unwrap().contains("Mobile"));
+    }
+
+    #[test]
+    fn connections_are_those_that_lighthouse_orders_of_devtools() {
+        let (_, mobile) = Emulation::of(Device::Mobile).slow_connection();
+        let ordered = ["latency", "downloadThroughput", "uploadThroughput"].map(|name| mobile[name].as_f64());
+        assert_eq!(ordered, [Some(562.5), Some(188_743.0), Some(86_400.0)]);
+        assert_eq!(Emulation::of(Device::Mobile).slow_processor().1["rate"], 4.0);
+        let (_, desktop) = Emulation::of(Device::Desktop).slow_connection();
+        let ordered = (desktop["latency"].as_f64(), desktop["downloadThroughput"].as_f64());
+        assert_eq!(ordered, (Some(150.0), Some(1_179_648.0)));
+        assert_eq!(Emulation::of(Device::Desktop).slow_processor().1["rate"], 1.0);
     }
 }

@@ -14,7 +14,7 @@ use crate::tab::Tab;
 
 const INTERACT: &str = include_str!("interact.js");
 /// How long an answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(4);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 /// What follows a press (the release, the click) is told a little later.
 const AFTERMATH: Duration = Duration::from_millis(200);

@@ -14,9 +14,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use url::Url;
 
 use crate::connection::Voice;
+use crate::line::Line;
 
 /// Requests that wait for an answer.
 const MOST_WAITING: usize = 512;
@@ -95,6 +97,7 @@ pub(crate) struct Interceptor {
     fetcher: Option<Arc<dyn Fetcher>>,
     /// The bytes of what was fetched, by address. The browser gets it unpacked and can't know.
     wire: Arc<Wire>,
+    line: Arc<Line>,
     frozen: AtomicBool,
     voice: Voice,
 }
@@ -121,9 +124,11 @@ impl Interceptor {
         frame: String,
         document: Option<(Url, String)>,
         fetcher: Option<Arc<dyn Fetcher>>,
+        line: Line,
         voice: Voice,
     ) -> Self {
-        Self { frame, document, fetcher, wire: Arc::default(), frozen: AtomicBool::new(false), voice }
+        let (wire, line) = (Arc::default(), Arc::new(line));
+        Self { frame, document, fetcher, wire, line, frozen: AtomicBool::new(false), voice }
     }
 
     pub(crate) fn channel() -> (mpsc::Sender<Paused>, mpsc::Receiver<Paused>) {
@@ -164,6 +169,8 @@ impl Interceptor {
                 continue;
             }
             if let Some((_, html)) = self.document.as_ref().filter(|(url, _)| self.wants(&request, url)) {
+                // It comes alone: nothing else is asked for before it is there.
+                self.line.carry(Instant::now(), html.len() as u64).await;
                 let reply = fulfilment(&request.id, 200, &html_headers(), html.as_bytes());
                 self.reply(&request, "Fetch.fulfillRequest", reply).await;
                 continue;
@@ -176,7 +183,8 @@ impl Interceptor {
             while fetching.len() >= AT_ONCE {
                 fetching.join_next().await;
             }
-            fetching.spawn(answer(request, Arc::clone(fetcher), Arc::clone(&self.wire), self.voice.clone()));
+            let (fetcher, wire, line) = (Arc::clone(fetcher), Arc::clone(&self.wire), Arc::clone(&self.line));
+            fetching.spawn(answer(request, fetcher, wire, line, self.voice.clone()));
         }
     }
 
@@ -193,15 +201,19 @@ fn documents() -> Value {
     json!({ "urlPattern": "*", "resourceType": "Document" })
 }
 
-async fn answer(request: Paused, fetcher: Arc<dyn Fetcher>, wire: Arc<Wire>, voice: Voice) {
+async fn answer(request: Paused, fetcher: Arc<dyn Fetcher>, wire: Arc<Wire>, line: Arc<Line>, voice: Voice) {
+    let requested = Instant::now();
     let (session, id, url) = (request.session.clone(), request.id.clone(), request.request.url.clone());
     let answer = match request.into_fetch() {
         Some(request) => fetcher.fetch(request).await,
         None => Err(FetchError::Blocked("this method is not allowed")),
     };
-    if let Some(fetched) = answer.as_ref().ok().filter(|fetched| fetched.redirects.is_empty()) {
-        wire.note(url, fetched.wire_bytes);
+    let landed = answer.as_ref().ok().filter(|fetched| fetched.redirects.is_empty());
+    let bytes = landed.map(|fetched| fetched.wire_bytes);
+    if let Some(bytes) = bytes {
+        wire.note(url, bytes);
     }
+    line.carry(requested, bytes.unwrap_or_default()).await;
     let (method, params) = match answer {
         Ok(answer) => ("Fetch.fulfillRequest", retold(&id, &answer)),
         Err(FetchError::Blocked(_)) => ("Fetch.failRequest", failure(&id, "BlockedByClient")),

@@ -17,6 +17,7 @@ mod instance;
 mod interaction;
 mod interception;
 mod launch;
+mod line;
 mod load;
 mod message;
 mod page;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::rendering::{LoadReport, Rendering, TextSizes};
+use domain::rendering::{LoadReport, Rendering, TextSizes, Throttling};
 use ports::browser::{BrowserError, Visited};
 use ports::fetch::Fetcher;
 use serde::Deserialize;
@@ -12,9 +12,10 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use url::Url;
 
-use crate::emulation::Emulation;
+use crate::emulation::{Emulation, full_speed};
 use crate::failure::{CallError, ELSEWHERE, NOT_A_PAGE, REFUSED, unloadable};
 use crate::interception::Interceptor;
+use crate::line::Line;
 use crate::page::{Page, WORLD};
 use crate::recorder::PageState;
 use crate::settle::{Settled, interrupt, settle};
@@ -42,7 +43,8 @@ pub(crate) struct LoadOrder {
 pub(crate) async fn load(tab: &Tab, order: &LoadOrder) -> Result<Visited, BrowserError> {
     let document = order.html.clone().map(|html| (order.url.clone(), html));
     let voice = tab.session.connection().voice().clone();
-    let interceptor = Interceptor::new(tab.frame.clone(), document, order.fetcher.clone(), voice);
+    let line = Line::of(&order.emulation.throttling);
+    let interceptor = Interceptor::new(tab.frame.clone(), document, order.fetcher.clone(), line, voice);
     let (sender, paused) = Interceptor::channel();
     tab.recorder.pass_paused_to(sender);
     tokio::select! {
@@ -57,8 +59,13 @@ async fn watch(tab: &Tab, order: &LoadOrder, interceptor: &Interceptor) -> Resul
     prepare(tab, order.emulation, interceptor).await?;
     let began = Instant::now();
     navigate(tab, order).await?;
-    let settled = settle(tab, began, order.deadline).await?;
+    let settled = settle(tab, began, order.deadline.min(began + order.emulation.patience)).await?;
     let state = admit(tab)?;
+    // The figures are those of a slow device, but reading them takes no longer than it must. A page that is busy without end
+    // hears of it when it is interrupted, so nobody waits for an answer.
+    for (method, params) in full_speed() {
+        tab.session.tell(method, params);
+    }
     let observed = observed(tab).await?;
     tab.session.tell("Page.stopScreencast", json!({}));
     let page = Page::of(tab);
@@ -66,7 +73,7 @@ async fn watch(tab: &Tab, order: &LoadOrder, interceptor: &Interceptor) -> Resul
     let contents = findings::contents(&page).await;
     let screenshot = findings::screenshot(&page).await?;
     // Before the browser fetches style sheets once more to tell how much of them was used.
-    let mut rendering = rendering(tab, &observed, &settled, state);
+    let mut rendering = rendering(tab, &observed, &settled, state, order.emulation.throttling);
     interceptor.weigh(&mut rendering.requests);
     rendering.coverage = coverage::collect(tab, &rendering.final_url).await;
     rendering.vitals.speed_index_ms = visual_speed(tab).await;
@@ -74,6 +81,8 @@ async fn watch(tab: &Tab, order: &LoadOrder, interceptor: &Interceptor) -> Resul
     rendering.images = contents.images;
     rendering.text_sizes = contents.text_sizes;
     rendering.font_faces = contents.font_faces;
+    let (method, params) = order.emulation.slow_processor();
+    tab.session.tell(method, params);
     // The last thing, because it changes the page.
     if let Ok(Some(clicked)) = interaction::click(tab, interceptor).await {
         rendering.vitals.inp_ms = Some(clicked.milliseconds);
@@ -91,11 +100,13 @@ async fn prepare(tab: &Tab, emulation: &Emulation, interceptor: &Interceptor) ->
     // Bodies are not asked for, so they need not be kept.
     let network = ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 }));
     let mut for_all = vec![network, ("Network.setBypassServiceWorker", json!({ "bypass": true }))];
+    for_all.push(emulation.slow_connection());
     for_all.extend(interceptor.order());
     let children = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
     for_all.push(("Target.setAutoAttach", children));
     tab.recorder.order_children(for_all.clone());
-    for (method, params) in for_all.into_iter().chain(emulation.orders(tab.product())) {
+    let for_page = emulation.orders(tab.product()).into_iter().chain([emulation.slow_processor()]);
+    for (method, params) in for_all.into_iter().chain(for_page) {
         session.order(method, params).await?;
     }
     let observer = json!({ "source": OBSERVE, "worldName": WORLD });
@@ -164,7 +175,13 @@ async fn observed(tab: &Tab) -> Result<Observed, CallError> {
 }
 
 /// What is known without asking the page any further.
-fn rendering(tab: &Tab, observed: &Observed, settled: &Settled, state: PageState) -> Rendering {
+fn rendering(
+    tab: &Tab,
+    observed: &Observed,
+    settled: &Settled,
+    state: PageState,
+    throttling: Throttling,
+) -> Rendering {
     let recorded = tab.recorder.recorded();
     let vitals = observed.vitals(|url| recorded.requests.discovery(url));
     Rendering {
@@ -186,6 +203,7 @@ fn rendering(tab: &Tab, observed: &Observed, settled: &Settled, state: PageState
         text_sizes: TextSizes::default(),
         coverage: Vec::new(),
         font_faces: Vec::new(),
+        throttling,
     }
 }
 

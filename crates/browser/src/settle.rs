@@ -12,8 +12,6 @@ use crate::tab::Tab;
 
 /// Late shifts are missed by anything shorter.
 const AT_LEAST: Duration = Duration::from_secs(3);
-/// What has not come to rest by then is measured as it is.
-const AT_MOST: Duration = Duration::from_secs(15);
 const QUIET_MILLISECONDS: f64 = 500.0;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// How long a busy page may leave a question open.
@@ -27,9 +25,8 @@ pub(crate) struct Settled {
     pub(crate) at_rest: bool,
 }
 
-/// Watches a page until it is at rest, or for as long as it may take.
-pub(crate) async fn settle(tab: &Tab, began: Instant, deadline: Instant) -> Result<Settled, BrowserError> {
-    let until = deadline.min(began + AT_MOST);
+/// Watches a page until it is at rest, or the time is up.
+pub(crate) async fn settle(tab: &Tab, began: Instant, until: Instant) -> Result<Settled, BrowserError> {
     let mut since = began;
     let mut pages = 0;
     loop {

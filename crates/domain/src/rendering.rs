@@ -25,6 +25,8 @@ pub struct Rendering {
     pub font_faces: Vec<FontFace>,
     /// How the load went.
     pub load: LoadReport,
+    /// What the load was slowed down to.
+    pub throttling: Throttling,
 }
 
 impl Rendering {
@@ -34,7 +36,7 @@ impl Rendering {
     pub const MOST_REQUESTS: usize = 1000;
 }
 
-/// Figures of one load in milliseconds since navigation began, unthrottled.
+/// Figures of one load in milliseconds since navigation began.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabVitals {
     /// Largest contentful paint.
@@ -231,6 +233,49 @@ pub struct FontFace {
     pub display: String,
     /// Whether it was loaded.
     pub loaded: bool,
+}
+
+/// The connection and the processor that a load was slowed down to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Throttling {
+    /// The name of all of it.
+    pub profile: ThrottlingProfile,
+    /// The round trip that the connection stands for, in milliseconds.
+    pub rtt_ms: f64,
+    /// How long each request waits for the first byte of its response, in milliseconds.
+    pub request_latency_ms: f64,
+    /// How much arrives, in kilobits of 1,024 bits per second.
+    pub download_kbps: f64,
+    /// How much is sent, in the same unit.
+    pub upload_kbps: f64,
+    /// How many times slower the processor is made.
+    pub cpu_slowdown: f64,
+}
+
+impl Throttling {
+    /// The bytes that arrive in a second.
+    #[must_use]
+    pub const fn download_bytes(&self) -> f64 {
+        self.download_kbps * 128.0
+    }
+
+    /// The bytes that are sent in a second.
+    #[must_use]
+    pub const fn upload_bytes(&self) -> f64 {
+        self.upload_kbps * 128.0
+    }
+}
+
+/// Connections and processors that loads are slowed down to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThrottlingProfile {
+    /// A phone of the middle class on a slow mobile network, as Lighthouse audits phones by default.
+    #[serde(rename = "slow_4g")]
+    Slow4G,
+    /// A computer on a fast line, as Lighthouse audits desktops.
+    Desktop,
 }
 
 /// How a load went.

@@ -97,7 +97,9 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Every metric; the first three are the Core Web Vitals.
+    /// The Core Web Vitals.
+    pub const CORE: [Self; 3] = [Self::Lcp, Self::Inp, Self::Cls];
+    /// Every metric.
     pub const ALL: [Self; 5] = [Self::Lcp, Self::Inp, Self::Cls, Self::Fcp, Self::Ttfb];
 
     /// The name that customers see.

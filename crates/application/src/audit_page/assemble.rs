@@ -3,11 +3,12 @@
 use audit::check::Evidence;
 use audit::facts::{Facts, Hop, Probe};
 use audit::report::{
-    CoreWebVitals, FieldFigures, LabFigures, RatedFigure, RedirectSeen, Report, Timing, Verdicts,
+    CoreWebVitals, FieldFigures, LabFigures, PerformanceBasis, RatedFigure, RedirectSeen, Report, Timing,
+    Verdicts,
 };
-use audit::{summary, vitals_score};
+use audit::{Category, summary, vitals_score};
 use domain::Timestamp;
-use domain::rendering::LabVitals;
+use domain::rendering::Rendering;
 use domain::search::Device;
 use domain::vitals::{FieldMetric, FieldVitals, Metric};
 use ports::Served;
@@ -26,7 +27,7 @@ pub(super) struct Timings {
 pub(super) fn report(
     facts: &Facts<'_>,
     verdicts: Verdicts,
-    field: Probe<Served<Option<FieldVitals>>>,
+    field: &Probe<Served<Option<FieldVitals>>>,
     audited_at: Timestamp,
     timings: &Timings,
     analysis_ms: u64,
@@ -40,8 +41,8 @@ pub(super) fn report(
         device: facts.device,
         audited_at,
         summary: summary::of(facts, &verdicts),
+        core_web_vitals: core_web_vitals(facts, &verdicts, field),
         verdicts,
-        core_web_vitals: core_web_vitals(facts, field),
         screenshot: None,
         comparison: None,
         timing: Timing {
@@ -58,22 +59,30 @@ fn redirect(hop: &Hop) -> RedirectSeen {
     RedirectSeen { from: hop.from.to_string(), status: hop.status, to: hop.to.to_string() }
 }
 
-fn core_web_vitals(facts: &Facts<'_>, field: Probe<Served<Option<FieldVitals>>>) -> CoreWebVitals {
+fn core_web_vitals(
+    facts: &Facts<'_>,
+    verdicts: &Verdicts,
+    field: &Probe<Served<Option<FieldVitals>>>,
+) -> CoreWebVitals {
     let (lab, lab_skipped) = match facts.browser {
-        Probe::Known(rendered) => (Some(lab(&rendered.rendering.vitals, facts)), None),
+        Probe::Known(rendered) => (Some(lab(&rendered.rendering, facts)), None),
         Probe::Unknown(reason) => (None, Some(reason.clone())),
     };
     let (field, field_skipped) = match field {
         Probe::Known(Served { engine, answer: Some(vitals), .. }) => {
-            (Some(field_figures(engine, &vitals)), None)
+            (Some(field_figures(engine, vitals)), None)
         }
         Probe::Known(_) => (None, Some("too few visitors to tell".to_owned())),
-        Probe::Unknown(reason) => (None, Some(reason)),
+        Probe::Unknown(reason) => (None, Some(reason.clone())),
     };
-    CoreWebVitals { lab, lab_skipped, field, field_skipped }
+    let measured = vitals_score::performance(facts).map(|(_, basis)| basis);
+    let scored = verdicts.scores.contains_key(&Category::Performance);
+    let performance_basis = scored.then(|| measured.unwrap_or(PerformanceBasis::Issues));
+    CoreWebVitals { lab, lab_skipped, field, field_skipped, performance_basis }
 }
 
-fn lab(vitals: &LabVitals, facts: &Facts<'_>) -> LabFigures {
+fn lab(rendering: &Rendering, facts: &Facts<'_>) -> LabFigures {
+    let vitals = &rendering.vitals;
     let rated = |metric: Metric, value: Option<f64>| value.map(|value| rated(metric, value));
     let ttfb = facts.answer.response.as_ref().map(|response| response.first_byte_ms);
     let device: Device = facts.device;
@@ -93,7 +102,8 @@ fn lab(vitals: &LabVitals, facts: &Facts<'_>) -> LabFigures {
         speed_index: vitals.speed_index_ms.map(|value| vitals_score::rated_speed_index(value, device)),
         inp: rated(Metric::Inp, vitals.inp_ms),
         ttfb: rated(Metric::Ttfb, ttfb),
-        load: facts.browser.known().map(|rendered| rendered.rendering.load.clone()).unwrap_or_default(),
+        load: rendering.load.clone(),
+        throttling: Some(rendering.throttling),
     }
 }
 
@@ -113,6 +123,7 @@ fn rated(metric: Metric, value: f64) -> RatedFigure {
 fn field_figures(provider: &str, vitals: &FieldVitals) -> FieldFigures {
     let figure = |metric: Metric| vitals.of(metric).map(|FieldMetric { p75, .. }| rated(metric, *p75));
     FieldFigures {
+        score: vitals_score::field_score(vitals),
         provider: provider.to_owned(),
         scope: vitals.scope.as_str().to_owned(),
         period: vitals.period.clone(),

@@ -1,7 +1,6 @@
 //! How the page loaded in a browser.
 
 use domain::rendering::{LabVitals, LargestElement};
-use domain::search::Device;
 
 use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Severity, shortened};
 use crate::checks::figures::time;
@@ -12,10 +11,8 @@ use crate::vitals_score::curves;
 const GOOD_SHIFT: f64 = 0.1;
 /// Above this, the layout is poor.
 const POOR_SHIFT: f64 = 0.25;
-/// The longest task that a reader does not feel, on a computer.
+/// The longest task that a reader does not feel.
 const LONGEST_TASK_MS: f64 = 200.0;
-/// The same for a phone, which takes longer than the machine that measured.
-const LONGEST_TASK_MOBILE_MS: f64 = 100.0;
 
 pub(crate) const CHECKS: &[Check] = &[
     Check {
@@ -282,12 +279,8 @@ fn largest_is_hidden(facts: &Facts<'_>) -> Outcome {
 }
 
 fn long_tasks(facts: &Facts<'_>) -> Outcome {
-    let longest = match facts.device {
-        Device::Mobile => LONGEST_TASK_MOBILE_MS,
-        Device::Desktop => LONGEST_TASK_MS,
-    };
     judge(facts, |vitals| {
-        let long = || vitals.long_tasks.iter().filter(|task| task.duration_ms > longest);
+        let long = || vitals.long_tasks.iter().filter(|task| task.duration_ms > LONGEST_TASK_MS);
         let sum: f64 = long().map(|task| task.duration_ms).sum();
         Outcome::of_each(
             long(),
@@ -300,7 +293,7 @@ fn long_tasks(facts: &Facts<'_>) -> Outcome {
                 1 => format!("A task holds the page up for {}; it can't answer meanwhile.", time(sum)),
                 _ => format!(
                     "{count} tasks of more than {} hold the page up for {}; it can't answer meanwhile.",
-                    time(longest),
+                    time(LONGEST_TASK_MS),
                     time(sum)
                 ),
             },

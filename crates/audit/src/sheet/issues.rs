@@ -1,11 +1,14 @@
 //! What is wrong, worst first.
 
+use domain::locale::Language;
+
 use super::figures::{SEVERITIES, grouped};
 use super::markup::Markup;
 use super::overview::anchor;
 use super::phrases::Phrases;
 use super::{Sheet, evidence, section};
 use crate::check::Severity;
+use crate::loss;
 use crate::report::Issue;
 
 /// Less severe issues wait until somebody asks.
@@ -35,6 +38,7 @@ fn severe(markup: &mut Markup, phrases: &Phrases, severity: Severity, issues: &[
             markup.element("span", &[("class", "count")], &grouped(issues.len()));
         });
         markup.line();
+        markup.element_line("p", &[("class", "quiet")], loss::of_severity(severity, Language::ENGLISH));
         for issue in issues {
             one(markup, phrases, issue);
         }
@@ -63,6 +67,14 @@ fn one(markup: &mut Markup, phrases: &Phrases, issue: &Issue) {
 }
 
 fn inside(markup: &mut Markup, phrases: &Phrases, issue: &Issue) {
+    if let Some(loss) = loss::beyond_severity(issue, Language::ENGLISH) {
+        markup.inline("p", &[("class", "loss")], |markup| {
+            markup.element("strong", &[], phrases.loss);
+            markup.ours(" ");
+            markup.text(loss);
+        });
+        markup.line();
+    }
     markup.inline("p", &[("class", "fix")], |markup| {
         markup.element("strong", &[], phrases.fix);
         markup.ours(" ");

@@ -3,10 +3,12 @@
 mod english;
 
 use domain::Timestamp;
+use domain::rendering::Throttling;
 use domain::search::Device;
 use domain::vitals::Rating;
 
 use crate::check::{Category, Seen, Severity};
+use crate::report::PerformanceBasis;
 
 /// Words for one and for any other number, with `{}` for the number.
 #[derive(Debug)]
@@ -54,6 +56,7 @@ pub(super) struct Phrases {
     pub(super) seen_in: fn(Seen) -> &'static str,
     pub(super) rating: fn(Rating) -> &'static str,
     pub(super) device_name: fn(Device) -> &'static str,
+    pub(super) performance_basis: fn(PerformanceBasis) -> &'static str,
     // Everywhere.
     pub(super) audit: &'static str,
     /// Stands before the name of the page.
@@ -95,6 +98,8 @@ pub(super) struct Phrases {
     pub(super) lcp_element: &'static str,
     pub(super) cls_culprits: &'static str,
     pub(super) runs: Counted,
+    pub(super) throttled: fn(&Throttling) -> String,
+    pub(super) not_throttled: &'static str,
     pub(super) lcp_of_runs: &'static str,
     pub(super) unsettled: &'static str,
     pub(super) refused: Counted,
@@ -115,6 +120,7 @@ pub(super) struct Phrases {
     // Issues.
     pub(super) issues: &'static str,
     pub(super) no_issues: &'static str,
+    pub(super) loss: &'static str,
     pub(super) fix: &'static str,
     pub(super) seen: &'static str,
     pub(super) check: &'static str,

@@ -2,6 +2,7 @@
 
 mod canvas;
 
+use domain::locale::Language;
 use domain::vitals::Rating;
 
 use super::changes::score_change;
@@ -10,6 +11,7 @@ use super::evidence::position;
 use super::figures::{SEVERITIES, Vital, duration, field, grouped, issues_of, lab, rating};
 use super::phrases::Phrases;
 use crate::check::{Evidence, Severity};
+use crate::loss;
 use crate::report::{Issue, Report};
 use canvas::{Canvas, Tone};
 
@@ -102,6 +104,9 @@ fn vitals(canvas: &mut Canvas, report: &Report, phrases: &Phrases) {
         (phrases.lab_short, figures.lab.as_ref().map(|figures| lab(figures, phrases)), &figures.lab_skipped),
     ];
     canvas.heading(Tone::Strong, phrases.vitals);
+    if let Some(basis) = figures.performance_basis {
+        canvas.paragraph(2, (Tone::Plain, ""), (Tone::Plain, (phrases.performance_basis)(basis)));
+    }
     for (name, vitals, reason) in measured {
         let lead = format!("{name:6} ");
         if let Some(vitals) = vitals {
@@ -125,6 +130,8 @@ fn severe(canvas: &mut Canvas, report: &Report, phrases: &Phrases, severity: Sev
     }
     let tone = Tone::of_severity(severity);
     canvas.heading(tone, &format!("{} ({})", (phrases.severity)(severity), grouped(count)));
+    canvas.paragraph(2, (Tone::Plain, ""), (Tone::Quiet, loss::of_severity(severity, Language::ENGLISH)));
+    canvas.blank();
     for (place, issue) in report.verdicts.issues.iter().filter(|issue| issue.severity == severity).enumerate()
     {
         if place > 0 {
@@ -141,6 +148,9 @@ fn one(canvas: &mut Canvas, phrases: &Phrases, tone: Tone, issue: &Issue) {
     let notes =
         std::iter::once(issue.id.clone()).chain(count).chain(Some(seen).filter(|seen| !seen.is_empty()));
     canvas.flow(4, "", notes.map(|note| (Tone::Quiet, note)));
+    if let Some(loss) = loss::beyond_severity(issue, Language::ENGLISH) {
+        canvas.paragraph(4, (Tone::Quiet, &format!("{}: ", phrases.loss)), (Tone::Plain, loss));
+    }
     canvas.paragraph(4, (Tone::Good, &format!("{}: ", phrases.fix)), (Tone::Plain, &issue.how_to_fix));
     for evidence in issue.evidence.iter().take(PLACES) {
         shown(canvas, evidence);

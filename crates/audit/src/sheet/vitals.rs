@@ -10,6 +10,9 @@ use crate::report::{FieldFigures, LabFigures};
 pub(super) fn write(markup: &mut Markup, sheet: &Sheet<'_>) {
     let (phrases, figures) = (sheet.phrases, &sheet.report.core_web_vitals);
     section(markup, "vitals", phrases.vitals, |markup| {
+        if let Some(basis) = figures.performance_basis {
+            markup.element_line("p", &[], (phrases.performance_basis)(basis));
+        }
         markup.element_line("h3", &[], phrases.field);
         match &figures.field {
             Some(figures) => from_visitors(markup, phrases, figures),
@@ -35,7 +38,8 @@ fn from_visitors(markup: &mut Markup, phrases: &Phrases, figures: &FieldFigures)
         "origin" => phrases.field_origin,
         other => other,
     };
-    let mut notes = vec![phrases.field_provider.replace("{}", &figures.provider), scope.to_owned()];
+    let mut notes = score_note(phrases, figures.score);
+    notes.extend([phrases.field_provider.replace("{}", &figures.provider), scope.to_owned()]);
     if let Some((first, last)) = &figures.period {
         notes.push(format!("{first} – {last}"));
     }
@@ -81,15 +85,20 @@ fn cards(markup: &mut Markup, phrases: &Phrases, vitals: &[Vital]) {
     });
 }
 
+fn score_note(phrases: &Phrases, score: Option<u8>) -> Vec<String> {
+    let note = score.map(|score| format!("{} {score} {}", phrases.performance_score, phrases.of_hundred));
+    note.into_iter().collect()
+}
+
 /// How it was measured, in a few words each.
 fn load_notes(phrases: &Phrases, figures: &LabFigures) -> Vec<String> {
     let load = &figures.load;
-    let mut notes = Vec::new();
-    if let Some(score) = figures.score {
-        notes.push(format!("{} {score} {}", phrases.performance_score, phrases.of_hundred));
-    }
+    let mut notes = score_note(phrases, figures.score);
     notes.extend(Some(load.browser.clone()).filter(|browser| !browser.is_empty()));
     notes.push(phrases.runs.of(usize::try_from(load.runs).unwrap_or(usize::MAX)));
+    notes.push(
+        figures.throttling.as_ref().map_or_else(|| phrases.not_throttled.to_owned(), phrases.throttled),
+    );
     if load.lcp_of_runs_ms.len() > 1 {
         let shown = |run: &Option<f64>| run.map_or_else(|| phrases.unknown.to_owned(), milliseconds);
         let runs: Vec<String> = load.lcp_of_runs_ms.iter().map(shown).collect();

@@ -21,6 +21,7 @@
 //! | `rendering: {json}` | replaces fields of what the browser saw |
 //! | `rendered| a line` | the HTML that the browser made; else that of the page |
 //! | `no-browser: REASON` | there was no browser |
+//! | `field: {json}` | what visitors experience; else nobody knows |
 //! | `repeat: 3000 <p>Item {n}</p>` | the HTML goes on with this so many times; `{n}` counts from 1 |
 
 use audit::facts::{
@@ -31,6 +32,7 @@ use audit::robots::Robots;
 use audit::{Check, Document, Outcome};
 use domain::rendering::Rendering;
 use domain::search::Device;
+use domain::vitals::FieldVitals;
 use jiff::civil::date;
 use serde_json::{Value, json};
 use url::Url;
@@ -41,6 +43,7 @@ pub(crate) struct Scenario {
     document: Document,
     surroundings: Surroundings,
     browser: Probe<Rendered>,
+    field: Option<FieldVitals>,
     device: Device,
 }
 
@@ -68,6 +71,7 @@ impl Scenario {
             document: &self.document,
             surroundings: &self.surroundings,
             browser: &self.browser,
+            field: self.field.as_ref(),
             device: self.device,
             today: date(2026, 11, 16),
         }
@@ -88,6 +92,7 @@ struct Draft {
     rendering: Value,
     rendered: Vec<String>,
     no_browser: Option<String>,
+    field: Option<FieldVitals>,
     device: Device,
 }
 
@@ -154,6 +159,7 @@ impl Draft {
             rendering: json!({}),
             rendered: Vec::new(),
             no_browser: None,
+            field: None,
             device: Device::Mobile,
         }
     }
@@ -201,6 +207,7 @@ impl Draft {
             }
             "unchecked-links" => self.surroundings.unchecked_links = value.parse().unwrap(),
             "rendering" => self.rendering = serde_json::from_str(value).unwrap(),
+            "field" => self.field = Some(serde_json::from_str(value).unwrap()),
             "no-browser" => self.no_browser = Some(value.to_owned()),
             _ => self.around(key, value),
         }
@@ -300,6 +307,7 @@ impl Draft {
             document,
             surroundings: self.surroundings,
             browser,
+            field: self.field,
             device: self.device,
         }
     }
@@ -347,6 +355,10 @@ fn healthy_rendering(url: &str) -> Value {
         "load": {
             "browser": "Chrome/150", "runs": 1, "lcpOfRunsMs": [800.0], "watchedMs": 3000.0, "settled": true,
             "refusedRequests": 0, "dialogsClosed": 0,
+        },
+        "throttling": {
+            "profile": "slow_4g", "rttMs": 150.0, "requestLatencyMs": 562.5, "downloadKbps": 1474.56,
+            "uploadKbps": 675.0, "cpuSlowdown": 4.0,
         },
     })
 }

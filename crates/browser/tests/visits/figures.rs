@@ -1,6 +1,6 @@
 //! The figures of honest pages.
 
-use domain::rendering::{RequestKind, RequestSeen};
+use domain::rendering::{RequestKind, RequestSeen, ThrottlingProfile};
 use domain::search::Device;
 use ports::browser::{Browser, BrowserError, Visit};
 
@@ -136,6 +136,25 @@ async fn a_phone_is_pretended_and_the_median_of_several_loads_told() {
     assert_eq!(visited.rendering.vitals.lcp_ms, paints[1]);
     assert_eq!(site.paths().iter().filter(|path| *path == "/").count(), 3, "no load comes from a cache");
     assert_eq!((visited.screenshot.width, visited.screenshot.height), (721, 1440));
+}
+
+#[tokio::test]
+async fn loads_are_slowed_down_as_they_say() {
+    let site = Site::open(gallery).await;
+    let visitor = Visitor::new().await;
+    for (device, profile, latency, slowdown) in [
+        (Device::Mobile, ThrottlingProfile::Slow4G, 562.5, 4.0),
+        (Device::Desktop, ThrottlingProfile::Desktop, 150.0, 1.0),
+    ] {
+        let order = Visit { device, ..desktop(&site.url("/")) };
+        let seen = visitor.chromium.visit(order).await.unwrap().rendering;
+        let said = &seen.throttling;
+        assert_eq!((said.profile, said.request_latency_ms, said.cpu_slowdown), (profile, latency, slowdown));
+        // The page waits for its first byte, and its picture after it.
+        let (first, largest) = (seen.vitals.fcp_ms.unwrap(), seen.vitals.lcp_ms.unwrap());
+        assert!(first >= latency && largest >= 2.0 * latency, "{device:?}: {first} {largest}");
+        assert!(seen.load.settled && seen.coverage.len() >= 2, "{:?} {:?}", seen.load, seen.coverage);
+    }
 }
 
 #[tokio::test]

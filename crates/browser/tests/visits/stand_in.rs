@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use browser::{BrowserSettings, Chromium};
 use bytes::Bytes;
-use ports::browser::{Browser, BrowserError};
+use domain::search::Device;
+use ports::browser::{Browser, BrowserError, Visit};
 use ports::fetch::{FetchError, FetchRequest, FetchTiming, Fetched, Fetcher, Redirect};
 use url::Url;
 
@@ -64,6 +65,16 @@ async fn every_request_is_answered_by_the_fetcher() {
     assert!(web.0.lock().unwrap().contains(&"https://elsewhere.example/frame".to_owned()));
     let refused = chromium.visit(desktop("https://blocked.example/")).await.unwrap_err();
     assert_eq!(refused, BrowserError::Unloadable("the URL is not allowed".to_owned()));
+}
+
+#[tokio::test]
+async fn what_never_was_on_a_network_is_as_slow() {
+    let chromium = Chromium::through(BrowserSettings::default(), Arc::new(Web::default()));
+    let order = Visit { device: Device::Mobile, ..desktop("https://shop.example/") };
+    let seen = chromium.visit(order).await.unwrap().rendering;
+    let latency = seen.throttling.request_latency_ms;
+    let (first, largest) = (seen.vitals.fcp_ms.unwrap(), seen.vitals.lcp_ms.unwrap());
+    assert!(first >= latency && largest >= 2.0 * latency, "{first} {largest}");
 }
 
 #[tokio::test]

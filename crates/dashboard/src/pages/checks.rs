@@ -2,7 +2,7 @@
 
 use askama::Template;
 use askama::filters::Safe;
-use audit::{Category, Check, Severity, registry};
+use audit::{Category, Check, Severity, loss, registry};
 use axum::extract::State;
 use axum::response::Response;
 use domain::locale::Language;
@@ -57,6 +57,21 @@ struct Row {
     badge: &'static str,
 }
 
+/// What a severity means.
+struct SeverityRow {
+    name: &'static str,
+    loss: &'static str,
+}
+
+/// The severities, worst first, and what each costs.
+fn severities(language: Language) -> Vec<SeverityRow> {
+    let worst_first =
+        [Severity::Critical, Severity::High, Severity::Medium, Severity::Low, Severity::Info].into_iter();
+    let row =
+        |level| SeverityRow { name: severity(level, language).0, loss: loss::of_severity(level, language) };
+    worst_first.map(row).collect()
+}
+
 /// The checks of a category.
 struct Group {
     anchor: &'static str,
@@ -71,6 +86,7 @@ struct ChecksPage<'a> {
     head: &'a Head,
     words: &'static Texts,
     groups: Vec<Group>,
+    severities: Vec<SeverityRow>,
     count: i64,
     price: i64,
     marked_english: Safe<&'static str>,
@@ -157,6 +173,7 @@ pub(crate) async fn show(
         head: &head,
         words,
         groups: groups(stranger.language),
+        severities: severities(stranger.language),
         count: count(),
         price,
         marked_english: marked_english(stranger.language),
@@ -180,6 +197,7 @@ mod tests {
             head: &head,
             words,
             groups: groups(language),
+            severities: severities(language),
             count: count(),
             price: 500,
             marked_english: marked_english(language),
@@ -199,6 +217,17 @@ mod tests {
         let html = render(Language::ENGLISH);
         for check in registry::all() {
             assert_eq!(html.matches(&format!("id=\"{}\"", check.id)).count(), 1, "{}", check.id);
+        }
+    }
+
+    #[test]
+    fn every_severity_says_what_is_lost() {
+        for language in LANGUAGES {
+            let html = render(language);
+            for row in severities(language) {
+                let loss = row.loss.replace('\'', "&#39;");
+                assert!(html.contains(&format!("<dt>{}</dt><dd>{loss}</dd>", row.name)), "{loss}");
+            }
         }
     }
 

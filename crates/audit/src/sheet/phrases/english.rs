@@ -1,10 +1,12 @@
 //! English.
 
+use domain::rendering::{Throttling, ThrottlingProfile};
 use domain::search::Device;
 use domain::vitals::Rating;
 
 use super::{Counted, Phrases};
 use crate::check::{Category, Seen, Severity};
+use crate::report::PerformanceBasis;
 
 pub(super) static PHRASES: Phrases = Phrases {
     language: "en",
@@ -13,6 +15,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     seen_in,
     rating,
     device_name,
+    performance_basis,
     audit: "On-page audit",
     audit_of: "On-page audit of",
     skip: "Skip to the issues",
@@ -49,7 +52,9 @@ pub(super) static PHRASES: Phrases = Phrases {
     ttfb: "Time to first byte",
     lcp_element: "What the largest contentful paint painted",
     cls_culprits: "What moved",
-    runs: Counted { one: "{} load, not throttled", other: "the median of {} loads, not throttled" },
+    runs: Counted { one: "{} load", other: "the median of {} loads" },
+    throttled,
+    not_throttled: "not throttled",
     lcp_of_runs: "largest contentful paint of each load: {}",
     unsettled: "the page did not come to rest in time",
     refused: Counted { one: "{} request was refused", other: "{} requests were refused" },
@@ -68,6 +73,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     nothing: "Nothing",
     issues: "Issues",
     no_issues: "No check found anything wrong.",
+    loss: "What is lost",
     fix: "How to fix",
     seen: "Seen in",
     check: "Check",
@@ -186,6 +192,31 @@ const fn rating(rating: Rating) -> &'static str {
         Rating::Good => "Good",
         Rating::NeedsImprovement => "Needs improvement",
         Rating::Poor => "Poor",
+    }
+}
+
+fn throttled(throttling: &Throttling) -> String {
+    let (device, processor) = match throttling.profile {
+        ThrottlingProfile::Slow4G => {
+            ("mobile (slow 4G)", format!("{} times slower", throttling.cpu_slowdown))
+        }
+        ThrottlingProfile::Desktop => ("desktop", "not slowed down".to_owned()),
+    };
+    format!(
+        "throttled like Lighthouse on {device}: {} ms round trip, {:.2} Mbit/s down, {:.2} Mbit/s up, processor {processor}",
+        throttling.rtt_ms,
+        throttling.download_kbps / 1024.0,
+        throttling.upload_kbps / 1024.0,
+    )
+}
+
+const fn performance_basis(basis: PerformanceBasis) -> &'static str {
+    match basis {
+        PerformanceBasis::Field => {
+            "The performance score follows the field figures: it is the score of the worst of LCP, INP and CLS."
+        }
+        PerformanceBasis::Lab => "The performance score follows the lab figures.",
+        PerformanceBasis::Issues => "Nothing was measured, so the performance score counts the issues.",
     }
 }
 

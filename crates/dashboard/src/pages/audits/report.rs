@@ -2,11 +2,13 @@
 
 use application::keep_audits::{Audit, KeepAuditsError};
 use askama::Template;
-use audit::report::{CoreWebVitals, Issue, RatedFigure, Report};
+use audit::loss;
+use audit::report::{CoreWebVitals, Issue, PerformanceBasis, RatedFigure, Report};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::audits::AuditId;
 use domain::locale::Language;
+use domain::rendering::ThrottlingProfile;
 use domain::vitals::Rating;
 use serde::Deserialize;
 
@@ -45,7 +47,15 @@ texts! {
         scores: "Scores by category", "Điểm theo nhóm";
         speed: "Performance", "Hiệu năng";
         lab: "Measured in a browser for this audit", "Đo bằng trình duyệt trong lần kiểm tra này";
+        slow_4g: "Throttled like Lighthouse on mobile (slow 4G):", "Giới hạn tốc độ như Lighthouse trên di động (4G chậm):";
+        fast_line: "Throttled like Lighthouse on desktop:", "Giới hạn tốc độ như Lighthouse trên máy tính:";
+        line_speed: "{0} ms round trip, {1} Mbit/s", "độ trễ khứ hồi {0} ms, {1} Mbit/s";
+        slow_processor: "processor {0} times slower", "bộ xử lý chậm hơn {0} lần";
+        not_throttled: "Not throttled", "Không giới hạn tốc độ";
         field: "Real users", "Người dùng thật";
+        by_field: "The performance score follows the real users: it is the score of the worst of LCP, INP and CLS.", "Điểm hiệu năng theo người dùng thật: là điểm của chỉ số kém nhất trong LCP, INP và CLS.";
+        by_lab: "The performance score follows the measurement in the browser.", "Điểm hiệu năng theo phép đo bằng trình duyệt.";
+        by_issues: "Nothing was measured, so the performance score counts the issues.", "Không đo được số liệu nào, nên điểm hiệu năng tính theo các vấn đề.";
         good: "good", "tốt";
         middling: "needs improvement", "cần cải thiện";
         poor: "poor", "kém";
@@ -55,6 +65,7 @@ texts! {
         unchanged: "Unchanged", "Chưa đổi";
         issues: "Issues", "Vấn đề";
         no_issues: "No issues were found.", "Không phát hiện vấn đề nào.";
+        lost: "What is lost:", "Bạn mất gì:";
         fix: "How to fix:", "Cách khắc phục:";
         places: "place|places", "chỗ";
         line: "Line", "Dòng";
@@ -76,6 +87,10 @@ struct CategoryScore {
 struct IssueView<'a> {
     severity: &'static str,
     badge: &'static str,
+    /// What any issue of this severity costs.
+    severity_loss: &'static str,
+    /// What this one costs, if that is more.
+    loss: Option<&'static str>,
     category: &'static str,
     issue: &'a Issue,
 }
@@ -98,6 +113,7 @@ struct ReportPage<'a> {
     public_url: &'a str,
     scores: Vec<CategoryScore>,
     lab: Vec<Figure>,
+    throttling: String,
     field: Vec<Figure>,
     issues: Vec<IssueView<'a>>,
     once: String,
@@ -154,7 +170,14 @@ impl<'a> ReportPage<'a> {
         let words = Texts::of(language);
         let issue = |issue: &'a Issue| {
             let (severity, badge) = checks::severity(issue.severity, language);
-            IssueView { severity, badge, category: checks::category_name(issue.category, language), issue }
+            IssueView {
+                severity,
+                badge,
+                severity_loss: loss::of_severity(issue.severity, language),
+                loss: loss::beyond_severity(issue, language),
+                category: checks::category_name(issue.category, language),
+                issue,
+            }
         };
         let scores = report.verdicts.scores.iter();
         let scores = scores
@@ -173,10 +196,20 @@ impl<'a> ReportPage<'a> {
             public_url,
             scores,
             lab: vitals.lab(&report.core_web_vitals),
+            throttling: vitals.throttling(&report.core_web_vitals),
             field: vitals.field(&report.core_web_vitals),
             issues: report.verdicts.issues.iter().map(issue).collect(),
             once,
         }
+    }
+
+    /// Which figures the performance score follows.
+    fn basis(&self) -> Option<&'static str> {
+        self.report.core_web_vitals.performance_basis.map(|basis| match basis {
+            PerformanceBasis::Field => self.words.by_field,
+            PerformanceBasis::Lab => self.words.by_lab,
+            PerformanceBasis::Issues => self.words.by_issues,
+        })
     }
 
     fn shared_here(&self) -> &str {
@@ -216,6 +249,31 @@ impl Vitals {
         known.map(figure).collect()
     }
 
+    /// What the load in the browser was slowed down to.
+    fn throttling(&self, vitals: &CoreWebVitals) -> String {
+        let words = self.words;
+        let Some(throttling) = vitals.lab.as_ref().and_then(|lab| lab.throttling) else {
+            return format!("{}.", words.not_throttled);
+        };
+        let name = match throttling.profile {
+            ThrottlingProfile::Slow4G => words.slow_4g,
+            ThrottlingProfile::Desktop => words.fast_line,
+        };
+        let speed = self.decimal(format!("{:.2}", throttling.download_kbps / 1024.0));
+        let round_trip = format!("{:.0}", throttling.rtt_ms);
+        let mut text =
+            format!("{name} {}", words.line_speed.replace("{0}", &round_trip).replace("{1}", &speed));
+        if throttling.cpu_slowdown > 1.0 {
+            let times = format!("{:.0}", throttling.cpu_slowdown);
+            text = format!("{text}, {}", words.slow_processor.replace("{0}", &times));
+        }
+        format!("{text}.")
+    }
+
+    fn decimal(&self, number: String) -> String {
+        if self.language == Language::VIETNAMESE { number.replace('.', ",") } else { number }
+    }
+
     /// Layout shift has no unit; the rest is time.
     fn value(&self, name: &str, value: f64) -> String {
         let text = match name {
@@ -223,13 +281,63 @@ impl Vitals {
             _ if value < 999.5 => format!("{value:.0} ms"),
             _ => format!("{:.2} s", value / 1000.0),
         };
-        if self.language == Language::VIETNAMESE { text.replace('.', ",") } else { text }
+        self.decimal(text)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use audit::report::LabFigures;
+    use domain::rendering::{LoadReport, Throttling};
+
     use super::*;
+
+    #[test]
+    fn reports_state_how_the_load_was_throttled() {
+        let profile = ThrottlingProfile::Slow4G;
+        let slow = Throttling {
+            profile,
+            rtt_ms: 150.0,
+            request_latency_ms: 562.5,
+            download_kbps: 1474.56,
+            upload_kbps: 675.0,
+            cpu_slowdown: 4.0,
+        };
+        let fast = Throttling { profile: ThrottlingProfile::Desktop, cpu_slowdown: 1.0, ..slow };
+        let shown = |language, throttling| {
+            let lab = LabFigures {
+                score: None,
+                lcp: None,
+                lcp_element: None,
+                cls: None,
+                cls_culprits: Vec::new(),
+                tbt: None,
+                fcp: None,
+                speed_index: None,
+                inp: None,
+                ttfb: None,
+                load: LoadReport::default(),
+                throttling,
+            };
+            let vitals = CoreWebVitals {
+                lab: Some(lab),
+                lab_skipped: None,
+                field: None,
+                field_skipped: None,
+                performance_basis: None,
+            };
+            Vitals { words: Texts::of(language), language }.throttling(&vitals)
+        };
+        assert_eq!(
+            shown(Language::ENGLISH, Some(slow)),
+            "Throttled like Lighthouse on mobile (slow 4G): 150 ms round trip, 1.44 Mbit/s, processor 4 times slower."
+        );
+        assert_eq!(
+            shown(Language::VIETNAMESE, Some(fast)),
+            "Giới hạn tốc độ như Lighthouse trên máy tính: độ trễ khứ hồi 150 ms, 1,44 Mbit/s."
+        );
+        assert_eq!(shown(Language::ENGLISH, None), "Not throttled.");
+    }
 
     #[test]
     fn figures_of_speed_have_their_units() {

@@ -24,6 +24,7 @@ async fn a_test_key_audits_a_page_of_the_sandboxs_web() {
     assert!(body["passed"].as_array().unwrap().len() > 40, "{}", body["passed"]);
     let skipped = &body["coreWebVitals"]["labSkipped"];
     assert!(skipped.as_str().unwrap().contains("vitals"), "{skipped}");
+    assert_eq!(body["coreWebVitals"]["performanceBasis"], "issues");
     assert_eq!(body["billing"]["chargedCredits"], PRICE);
     assert_eq!(balance(&server, &server.test_key).await, (before - PRICE, 0));
 }

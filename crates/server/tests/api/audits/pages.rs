@@ -49,7 +49,11 @@ async fn a_browser_measures_a_page_of_the_sandboxs_web() {
         assert!(lab[figure]["value"].as_f64().is_some_and(|value| value >= 0.0), "{figure}: {lab}");
         assert!(lab[figure]["rating"].is_string(), "{figure}: {lab}");
     }
-    assert!(body["coreWebVitals"]["field"].is_object(), "{}", body["coreWebVitals"]);
+    let field = &body["coreWebVitals"]["field"];
+    assert!(field.is_object(), "{}", body["coreWebVitals"]);
+    assert_eq!(field["scope"], "page", "{field}");
+    assert_eq!(body["coreWebVitals"]["performanceBasis"], "field");
+    assert_eq!(body["scores"]["performance"], field["score"], "{body}");
     let screenshot = body["screenshot"]["url"].as_str().unwrap();
     let picture = reqwest::get(screenshot).await.unwrap();
     assert_eq!(
