@@ -28,8 +28,6 @@ pub(super) enum Spoilt {
     AlsoSays(String),
     /// Every section, or the first draft, is filled up to so many hundredths of its words.
     Padded(usize),
-    /// It lacks these entries.
-    Without(&'static [&'static str]),
     /// A revision that deletes the sentence that begins so.
     Deletes(String),
     /// It ends well, but without its last closing brace.
@@ -225,14 +223,6 @@ fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTem
             for part in written["parts"].as_array_mut().into_iter().flatten() {
                 let wanted = planned[part["section"].as_str().unwrap()] * percent / 100;
                 pad(part, wanted);
-            }
-            choice["message"]["content"] = json!(written.to_string());
-        }
-        Some(Spoilt::Without(names)) => {
-            let mut written = content(choice);
-            let entries = written.as_object_mut().unwrap();
-            for name in names {
-                entries.remove(*name);
             }
             choice["message"]["content"] = json!(written.to_string());
         }
