@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use domain::articles::brief::QueryType;
 use domain::articles::outline::{Outline, PlannedSection};
 
 use super::sources::add_sources;
@@ -15,7 +16,12 @@ const LENGTH: u32 = 87;
 pub(super) const MARKDOWN: &str = "\
 `article` is Markdown. It begins with text, without a heading; `##` are main sections, `###` and `####` those below them; code stands \
 between fences that name its language; `> **Warning:** …` is for what must not be missed. Put the mark of a source, such as [S2], at the end \
-of a sentence that rests on it; what a whole table rests on stands in the sentence above the table.\n";
+of a sentence that rests on it; the mark for a whole table stands in the sentence above the table, which says something of its own.\n";
+
+/// What only a comparison needs.
+const COMPARISON: &str = "\
+- The query compares. First weigh the sides against each other, in paragraphs: what each gains the reader, what it costs them, and for whom \
+that matters. A reason for a side is what it gives, not that it does no harm. How to do either comes after that.\n";
 
 /// Asks for a whole article. With a plan it has the plan's main headings.
 #[must_use]
@@ -33,8 +39,7 @@ pub fn first_draft(brief: &Brief<'_>, plan: Option<&Outline>) -> Prompt {
          - {}\n\
          - Use what fits the matter: paragraphs that flow, numbered steps, a table for what readers compare or look up, code for what they \
          type, complete and in the order in which they type it. Steps that need code or several sentences each have a heading of their own.\n\
-         - Leave out what these readers do not need. Say each thing once, and end when the reader can act.\n\
-         The last section says what to do first; its heading names the topic. Leave out an FAQ: it is added later.\n",
+         - Leave out what these readers do not need. Say each thing once, and end when the reader can act.\n",
         voice::words(order.words * LENGTH / 100, order.language),
         match plan {
             None => {
@@ -46,7 +51,13 @@ pub fn first_draft(brief: &Brief<'_>, plan: Option<&Outline>) -> Prompt {
             }
         },
     );
-    prompt.push_str("`title` is the headline, with the search query. ");
+    if brief.research.brief.as_ref().is_some_and(|brief| brief.query_type == QueryType::Comparison) {
+        prompt.push_str(COMPARISON);
+    }
+    prompt.push_str(
+        "The last section says what to do first; its heading names the topic. Leave out an FAQ: it is added later.\n\
+         `title` is the headline, with the search query. ",
+    );
     prompt.push_str(MARKDOWN);
     let images = usize::try_from(order.images).unwrap_or(0);
     if images > 0 {
