@@ -26,6 +26,8 @@ pub struct ArticleView {
     pub draft: Option<Draft>,
     /// Its text.
     pub written: Option<Written>,
+    /// The number of the version of the text.
+    pub text_version: u32,
     /// The content brief that was made instead of an article.
     pub brief: Option<ContentBrief>,
     /// The customer's answers to the questions of the brief.
@@ -124,10 +126,12 @@ impl KeepArticles {
         let processing = record.status == ArticleStatus::Processing;
         let draft = if processing { self.articles.draft(id).await? } else { None };
         let written = if processing { None } else { self.articles.written(id).await? };
+        let versions = if written.is_some() { self.articles.article_versions(id).await? } else { Vec::new() };
+        let text_version = versions.first().map_or(1, |version| version.number);
         let brief = if processing { None } else { self.articles.brief(id).await? };
         let answers = if brief.is_some() { self.articles.answers(id).await? } else { Vec::new() };
         let deliveries = self.outbox.messages_of(id).await?;
-        Ok(Some(ArticleView { record, draft, written, brief, answers, deliveries }))
+        Ok(Some(ArticleView { record, draft, written, text_version, brief, answers, deliveries }))
     }
 
     /// The article's record as soon as its version is above `known`, or after `patience` as it is then.

@@ -52,8 +52,10 @@ use crate::write_brief::WriteBrief;
 use author::{Body, Brief, Planned};
 use edges::Edges;
 use model_author::ModelAuthor;
+pub(crate) use quality::MOST_COMPARED;
 use quality::{Judged, Polish};
 use setback::Setback;
+pub(crate) use settlement::held_reason;
 use steps::Steps;
 
 /// What articles of one mode are written with.

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::Response;
-use domain::requests::PageRead;
+use domain::requests::{ActingPerson, PageRead};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt, Limited};
@@ -231,6 +231,7 @@ impl<'a> ApiClient<'a> {
             .header(AUTHORIZATION, format!("Bearer {}", key.reveal()))
             .header(ACCEPT, "application/json, text/event-stream")
             .header(CONTENT_TYPE, "application/json")
+            .extension(ActingPerson(self.visit.visit.person.email.to_string()))
             .body(body.map_or_else(Body::empty, |body| Body::from(body.to_string())))
             .map_err(|_| PageError::NotFound)
     }

@@ -13,6 +13,7 @@ pub mod research;
 pub mod spending;
 pub mod strategy;
 pub mod timing;
+pub mod versions;
 
 use serde::{Deserialize, Serialize};
 

@@ -42,6 +42,10 @@ fn milliseconds(at: Timestamp) -> u64 {
 #[derive(Debug, Clone, Copy)]
 pub struct PageRead;
 
+/// Names the person for whom a page of ours makes a request, by their email address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActingPerson(pub String);
+
 /// One call by an authenticated caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestNote {

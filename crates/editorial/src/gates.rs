@@ -258,6 +258,31 @@ pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Qua
     Quality { score: score_of(&subject, &gates, &checks), gates, warnings: before.warnings.clone() }
 }
 
+/// Gates that compare the text with what was read before writing.
+const OF_SOURCES: [&str; 3] = ["copy_one_source", "copy_all_sources", "longest_verbatim_run"];
+
+/// What an article measures after its customer changed the text. Where what it was written from was not kept, everything that rests on
+/// that stays as it was measured before, and so does the score.
+#[must_use]
+pub fn measure_edited(
+    article: &Article,
+    context: &GateContext<'_>,
+    before: &Quality,
+    sources_are_known: bool,
+) -> Quality {
+    let measured = measure(article, context);
+    let warnings = before.warnings.clone();
+    if sources_are_known || context.tier == Tier::Notes {
+        return Quality { warnings, ..measured };
+    }
+    let anew = |gate: &Gate| {
+        let by_form = RULES.iter().any(|rule| rule.name == gate.name && !OF_SOURCES.contains(&rule.name));
+        let found = measured.gates.iter().find(|found| by_form && found.name == gate.name);
+        found.unwrap_or(gate).clone()
+    };
+    Quality { score: before.score, gates: before.gates.iter().map(anew).collect(), warnings }
+}
+
 /// What is kept of an article to recognise another that is nearly the same.
 #[must_use]
 pub fn fingerprint(article: &Article) -> Fingerprint {

@@ -13,6 +13,7 @@ use domain::articles::order::ArticleOrder;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
 use domain::articles::spending::Spending;
 use domain::articles::timing::Maker;
+use domain::articles::versions::ArticleVersion;
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{Delivery, Fence, JobId, LeasedJob, LeasedMessage, MessageId, NewJob, News};
@@ -114,10 +115,29 @@ pub struct PublicationChange {
 pub struct ArticleEdit<'a> {
     /// The text from now on.
     pub written: &'a Written,
-    /// The version that was changed; another one may not be overwritten.
+    /// The state of the record that was changed; another one may not be overwritten.
     pub version: i64,
+    /// Why the article is not on the hosted site from now on, if checks hold it back.
+    pub reason: Option<&'a str>,
+    /// The person or the API key that made the change.
+    pub by: Option<&'a str>,
+    /// The fields that changed.
+    pub changes: &'a [String],
+    /// The version whose text it has again, if one was restored.
+    pub restored_from: Option<u32>,
     /// When.
     pub at: Timestamp,
+}
+
+/// What became of a change of a finished article.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditOutcome {
+    /// It is kept, as a version of its own.
+    Kept,
+    /// The article has changed meanwhile, or is worked on.
+    Outdated,
+    /// Another article has the address.
+    SlugTaken,
 }
 
 /// How jobs are handed out.
@@ -263,13 +283,17 @@ pub trait ArticleStore: Send + Sync {
         news: &[News],
         at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Keeps a change of a finished article; `false` if it has changed meanwhile, or is worked on.
+    /// Keeps a change of a finished article, as a version of its own beside the one before.
     async fn keep_edit(
         &self,
         purse: Purse,
         id: ArticleId,
         edit: &ArticleEdit<'_>,
-    ) -> Result<bool, StoreError>;
+    ) -> Result<EditOutcome, StoreError>;
+    /// The kept versions of an article, the latest first; none if it never changed.
+    async fn article_versions(&self, id: ArticleId) -> Result<Vec<ArticleVersion>, StoreError>;
+    /// The text of a kept version of an article.
+    async fn written_version(&self, id: ArticleId, number: u32) -> Result<Option<Written>, StoreError>;
     /// The article behind a hosted address.
     async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError>;
     /// How many hosted pages there are.

@@ -111,11 +111,15 @@ pub(crate) fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     })
 }
 
-/// The pieces of a text. Those without words are left out, and so are citations of unknown sources and those that the
-/// next sentence repeats.
-pub(crate) fn pieces<'a>(text: &'a [Span], sources: &SourceList<'_>, language: Language) -> Vec<Piece<'a>> {
+/// The pieces of a text. Those without words are left out, and so are citations of unknown sources. With the text's language
+/// those that the next sentence repeats are left out too.
+pub(crate) fn pieces<'a>(
+    text: &'a [Span],
+    sources: &SourceList<'_>,
+    language: Option<Language>,
+) -> Vec<Piece<'a>> {
     let mut pieces: Vec<Piece<'a>> = Vec::with_capacity(text.len());
-    let repeated = repeated_citations(text, sources, language);
+    let repeated = language.map(|language| repeated_citations(text, sources, language)).unwrap_or_default();
     let mut space = false;
     for (index, span) in text.iter().enumerate() {
         if let Span::Citation(number) = span {
@@ -155,8 +159,8 @@ fn kind<'a>(span: &Span, words: Cow<'a, str>, sources: &SourceList<'_>) -> Piece
 /// The words of a text as a reader sees them, without citations.
 pub(crate) fn words(text: &[Span]) -> String {
     let mut words = String::new();
-    // Without sources there are no citations, so the language does not matter.
-    for piece in pieces(text, &SourceList::new(&[]), Language::ENGLISH) {
+    // Without sources there are no citations.
+    for piece in pieces(text, &SourceList::new(&[]), None) {
         if piece.spaced {
             words.push(' ');
         }

@@ -26,6 +26,8 @@ pub(crate) struct Layout<'a> {
     pub(crate) strays: Vec<&'a ArticleImage>,
     pub(crate) questions: Vec<PlacedQuestion<'a>>,
     pub(crate) sources: SourceList<'a>,
+    /// Whether the text is shown to whoever edits it, with every citation.
+    pub(crate) for_editing: bool,
 }
 
 /// A section with its place.
@@ -67,12 +69,19 @@ impl<'a> Layout<'a> {
             strays: placing.images,
             questions,
             sources,
+            for_editing: false,
         }
+    }
+
+    /// The same for whoever edits the article: every citation is shown, also those that the next sentence repeats.
+    pub(crate) fn for_editing(article: &'a Article) -> Self {
+        Self { for_editing: true, ..Self::of(article) }
     }
 
     /// The pieces of a text of the article.
     pub(crate) fn pieces<'t>(&self, text: &'t [Span]) -> Vec<Piece<'t>> {
-        pieces(text, &self.sources, self.article.language)
+        let language = (!self.for_editing).then_some(self.article.language);
+        pieces(text, &self.sources, language)
     }
 
     /// The heading above the questions, if there are any.

@@ -8,6 +8,7 @@ mod address;
 mod assets;
 mod brief;
 mod characters;
+mod editing;
 mod facts;
 mod feed;
 mod flow;
@@ -28,6 +29,9 @@ mod slug;
 pub use assets::{ASSETS, Asset};
 pub use brief::{brief_content_security_policy, brief_html, brief_markdown};
 pub use characters::{billable_characters, billable_characters_of};
+pub use editing::{
+    EditableSection, FAQ, INTRODUCTION, MarkdownProblem, editable, read_blocks, read_questions,
+};
 pub use facts::{Author, AuthorKind, Listed, Logo, PublicationFacts, Publisher, Site};
 pub use feed::{FEED_LENGTH, feed};
 pub use html::html;

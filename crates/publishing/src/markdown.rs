@@ -40,6 +40,34 @@ pub(crate) fn section_markdown(layout: &Layout<'_>, section: &PlacedSection<'_>)
     writer.finish()
 }
 
+/// Blocks by themselves, without images.
+pub(crate) fn blocks_markdown(layout: &Layout<'_>, blocks: &[Block]) -> String {
+    let mut writer = Writer::new(layout);
+    writer.blocks(blocks);
+    writer.finish()
+}
+
+/// The questions with their answers, without the heading above them.
+pub(crate) fn faq_markdown(layout: &Layout<'_>) -> String {
+    let mut writer = Writer::new(layout);
+    writer.items();
+    writer.finish()
+}
+
+/// The lines that stand for the images of an article.
+pub(crate) fn image_lines(layout: &Layout<'_>) -> Vec<String> {
+    let images = layout.images();
+    let lines = images.iter().map(|image| {
+        let mut writer = Writer::new(layout);
+        writer.images(&[*image]);
+        writer.finish()
+    });
+    lines
+        .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
 struct Writer<'a> {
     layout: &'a Layout<'a>,
     text: String,
@@ -229,6 +257,11 @@ impl<'a> Writer<'a> {
         let layout = self.layout;
         let Some(heading) = layout.faq_heading() else { return };
         self.heading(2, heading);
+        self.items();
+    }
+
+    fn items(&mut self) {
+        let layout = self.layout;
         for question in &layout.questions {
             self.heading(3, &question.item.question);
             self.paragraph(&question.item.answer);

@@ -111,7 +111,14 @@ impl Supplies<'_> {
             ),
             answer: AnswerBrief::new(database.clone(), clock.clone()),
             // Addresses are the same in both modes, and nothing else of the site decides what is measured.
-            edit: EditArticle::new(database.clone(), clock.clone(), sites.live.clone(), Workshop::default()),
+            edit: EditArticle::new(
+                database.clone(),
+                database.clone(),
+                clock.clone(),
+                sites.live.clone(),
+                self.media_url.to_owned(),
+                Workshop::default(),
+            ),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
             site: ReadSite::new(database.clone(), sites.live.clone()),
             webhook_secrets: secrets.clone(),

@@ -8,16 +8,18 @@ use domain::api_keys::KeyMode;
 use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
 use domain::articles::record::{ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Written};
+use domain::articles::versions::ArticleVersion;
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, News};
 use domain::ledger::Purse;
-use ports::articles::{ArticleEdit, PublicationChange, PublishedPage, SimilarArticles};
+use ports::articles::{ArticleEdit, EditOutcome, PublicationChange, PublishedPage, SimilarArticles};
 use ports::{ArticleStore, StoreError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::Database;
+use crate::article_versions::{ADD_FIRST, add_version};
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::jobs::{JobColumns, job_columns};
@@ -341,13 +343,16 @@ impl ArticleStore for Database {
         purse: Purse,
         id: ArticleId,
         edit: &ArticleEdit<'_>,
-    ) -> Result<bool, StoreError> {
-        const CHANGE: &str = "UPDATE articles SET title = $5, excerpt = $6, version = version + 1, updated_at = $7 \
+    ) -> Result<EditOutcome, StoreError> {
+        const CHANGE: &str = "UPDATE articles SET title = $5, excerpt = $6, version = version + 1, updated_at = $7, \
+                slug = CASE WHEN slug IS NULL THEN NULL ELSE $8 END, \
+                publication_reason = CASE WHEN publication = 'held' THEN $9 ELSE publication_reason END \
             WHERE account_id = $1 AND mode = $2 AND id = $3 AND version = $4 AND status = 'completed' \
                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE article_id = $3)";
         const TEXT: &str = "UPDATE article_texts SET written = $2 WHERE article_id = $1";
         let (account, mode) = purse_to_sql(purse);
         let written = serde_json::to_string(edit.written).map_err(|_| corrupt("article_texts.written"))?;
+        let changes = serde_json::to_string(edit.changes).map_err(|_| corrupt("article_versions.changes"))?;
         let article = &edit.written.article;
         let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
             async {
@@ -360,18 +365,42 @@ impl ArticleStore for Database {
                     .bind(&article.title)
                     .bind(&article.excerpt)
                     .bind(edit.at.as_microsecond())
+                    .bind(&article.slug)
+                    .bind(edit.reason)
                     .execute(&mut *transaction)
                     .await?;
                 if changed.rows_affected() == 0 {
                     return Ok(false);
                 }
+                sqlx::query(ADD_FIRST).bind(id.as_uuid()).execute(&mut *transaction).await?;
                 sqlx::query(TEXT).bind(id.as_uuid()).bind(&written).execute(&mut *transaction).await?;
+                let restored_from = edit.restored_from.map(i64::from);
+                add_version!(
+                    transaction, id.as_uuid(), edit.at.as_microsecond(), edit.by, &changes, restored_from, &written
+                );
                 transaction.commit().await?;
                 Ok(true)
             }
             .await
         });
-        result.map_err(unavailable)
+        match result {
+            Ok(true) => Ok(EditOutcome::Kept),
+            Ok(false) => Ok(EditOutcome::Outdated),
+            Err(error)
+                if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
+            {
+                Ok(EditOutcome::SlugTaken)
+            }
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
+    async fn article_versions(&self, id: ArticleId) -> Result<Vec<ArticleVersion>, StoreError> {
+        self.versions_of(id).await
+    }
+
+    async fn written_version(&self, id: ArticleId, number: u32) -> Result<Option<Written>, StoreError> {
+        self.text_of_version(id, number).await
     }
 
     async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError> {

@@ -9,6 +9,7 @@ mod alerts;
 mod answers;
 mod api_keys;
 mod article_costs;
+mod article_versions;
 mod articles;
 mod audits;
 mod backlog;

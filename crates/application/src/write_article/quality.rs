@@ -24,7 +24,7 @@ use super::{MODEL_STEPS, Setback, Writing};
 use crate::publish_article::Dates;
 
 /// Articles of the same account that a new one is compared with.
-const MOST_COMPARED: u32 = 20;
+pub(crate) const MOST_COMPARED: u32 = 20;
 
 /// Gates that refuse no revision: how sentences vary is nothing that a better text must keep, and sentences with different figures are
 /// as often two cases as a contradiction, which the next round can judge.

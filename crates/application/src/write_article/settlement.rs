@@ -4,7 +4,7 @@ use domain::api_keys::KeyMode;
 use domain::articles::ArticleStatus;
 use domain::articles::document::Article;
 use domain::articles::order::PublishPolicy;
-use domain::articles::quality::Gate;
+use domain::articles::quality::{Gate, Quality};
 use domain::articles::record::{Dossier, Problem, PublicationStatus, Tier, Written};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, News, Task};
@@ -151,14 +151,19 @@ impl Writing<'_> {
                 Some(held("the article is made of your notes: review it, then publish it".to_owned()))
             }
             PublishPolicy::Auto => {
-                let broken: Vec<&Gate> = written.quality.failures().collect();
-                Some(if broken.is_empty() { published } else { held(reason(&broken)) })
+                let is_broken = written.quality.failures().next().is_some();
+                Some(if is_broken { held(held_reason(&written.quality)) } else { published })
             }
         }
     }
 }
 
-fn reason(broken: &[&Gate]) -> String {
+/// Why checks hold an article back.
+pub(crate) fn held_reason(quality: &Quality) -> String {
+    let broken: Vec<&Gate> = quality.failures().collect();
+    if broken.is_empty() {
+        return "every check passes now: publish it when you are ready".to_owned();
+    }
     let named = broken.iter().take(MOST_NAMED).map(|gate| {
         let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
         format!("{} is {value}, wanted {}", gate.name, gate.threshold)
@@ -185,7 +190,7 @@ mod tests {
             findings: Vec::new(),
         };
         let broken: Vec<Gate> = (1..=gates).map(gate).collect();
-        reason(&broken.iter().collect::<Vec<_>>())
+        held_reason(&Quality { gates: broken, ..Quality::default() })
     }
 
     #[test]

@@ -54,6 +54,8 @@ closed_sets! {
     ArticleStage = Stage::ALL.map(Stage::as_str);
     /// Whether the article is on the hosted site. `held` means that a quality check failed; `disabled` that it is not to be published.
     PublicationStatus = Publication::ALL.map(Publication::as_str);
+    /// What became of a line since the version before.
+    LineChange = ["unchanged", "added", "removed"];
     /// The state of the notices to search engines. `skipped` means that none were sent.
     IndexingStatus = ["pending", "accepted", "skipped", "failed"];
     /// The state of one notice.

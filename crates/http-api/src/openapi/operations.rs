@@ -6,8 +6,14 @@ use super::header_reference;
 use super::schemas::CHARGED_REPLY;
 
 /// Operations that an article's state may not allow.
-const BOUND_TO_A_STATE: [&str; 5] =
-    ["cancelArticle", "approveOutline", "publishArticle", "editArticle", "unpublishArticle"];
+const BOUND_TO_A_STATE: [&str; 6] = [
+    "cancelArticle",
+    "approveOutline",
+    "publishArticle",
+    "editArticle",
+    "restoreArticleVersion",
+    "unpublishArticle",
+];
 /// Operations that call a payment provider.
 const PAID_ELSEWHERE: &str = "createPurchase";
 /// Operations beside the POST ones that take an idempotency key.

@@ -11,6 +11,7 @@ mod links;
 mod object;
 mod request;
 pub(crate) mod sections;
+pub(crate) mod versions;
 mod written;
 
 use std::time::Duration;

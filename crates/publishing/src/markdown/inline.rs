@@ -32,6 +32,7 @@ pub(super) fn inline(text: &[Span], layout: &Layout<'_>, place: Place) -> String
                 end_exclamation(&mut line);
                 line.push_str(&link(text, address));
             }
+            PieceKind::Citation(place) if layout.for_editing => line.push_str(&format!("[{place}]")),
             PieceKind::Citation(place) => citation(&mut line, *place, &layout.sources),
         }
     }

@@ -2,6 +2,7 @@
 
 mod charging;
 mod costs;
+mod editing;
 mod faults;
 mod hosted;
 mod judge;

@@ -258,6 +258,8 @@ pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version =
 pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier), \
         brief = COALESCE($4, brief) \
     WHERE article_id = $1";
+/// What changes when a job works on a finished article.
+pub(super) const WRITTEN_ANEW: &str = r#"["sections"]"#;
 pub(super) const END_JOB: &str = "DELETE FROM jobs WHERE id = $1";
 pub(super) const FORGET_STEPS: &str = "DELETE FROM job_steps WHERE article_id = $1";
 pub(super) const PAY_IMAGE: &str = "UPDATE images SET settlement_id = $5 \
@@ -375,6 +377,9 @@ macro_rules! end_article {
             .execute(&mut *$connection)
             .await?;
         let written = $columns.written.as_deref();
+        if written.is_some() {
+            sqlx::query($crate::article_versions::ADD_FIRST).bind(article).execute(&mut *$connection).await?;
+        }
         sqlx::query($crate::ledger::jobs::END_TEXT)
             .bind(article)
             .bind(written)
@@ -382,6 +387,19 @@ macro_rules! end_article {
             .bind($columns.brief.as_deref())
             .execute(&mut *$connection)
             .await?;
+        if let Some(written) = written {
+            let (by, restored_from) = (None::<&str>, None::<i64>);
+            let changes = $crate::ledger::jobs::WRITTEN_ANEW;
+            $crate::article_versions::add_version!(
+                $connection,
+                article,
+                $columns.at,
+                by,
+                changes,
+                restored_from,
+                written
+            );
+        }
         sqlx::query($crate::ledger::jobs::FORGET_STEPS).bind(article).execute(&mut *$connection).await?;
         for image in &$columns.images {
             sqlx::query($crate::ledger::jobs::PAY_IMAGE)

@@ -8,10 +8,11 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::outline::SectionId;
 use domain::articles::record::PublicationStatus;
+use domain::articles::versions::MOST_VERSIONS;
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::jobs::{DeliveryState, JobId, NewJob, Task};
 use domain::ledger::Purse;
-use ports::articles::{ArticleEdit, Attempt, MostMessages, Next, PublicationChange};
+use ports::articles::{ArticleEdit, Attempt, EditOutcome, MostMessages, Next, PublicationChange};
 use ports::{ArticleStore, JobChange, Ledger, Outbox};
 
 on_both_databases! {
@@ -19,6 +20,8 @@ on_both_databases! {
     publication_happens_once
     what_is_taken_down_is_gone_from_all_lists
     edits_overwrite_nothing_that_they_have_not_seen
+    the_first_and_the_latest_versions_are_kept
+    an_edit_takes_no_address_of_another_article
     messages_of_purses_take_turns
     messages_are_sent_by_one_sender
 }
@@ -116,9 +119,22 @@ async fn edits_overwrite_nothing_that_they_have_not_seen(books: Books) {
     let mut written = written();
     "Tea".clone_into(&mut written.article.title);
     "All about tea.".clone_into(&mut written.article.meta_description);
-    let edit = |version| ArticleEdit { written: &written, version, at: at(200) };
+    "tea".clone_into(&mut written.article.slug);
+    let changes = ["title".to_owned()];
+    let edit = |version| ArticleEdit {
+        written: &written,
+        version,
+        reason: None,
+        by: Some("anna@example.com"),
+        changes: &changes,
+        restored_from: None,
+        at: at(200),
+    };
     let stranger = Purse { mode: KeyMode::Test, ..books.purse };
-    let keep = async |purse, version| books.database.keep_edit(purse, article, &edit(version)).await.unwrap();
+    let keep = async |purse, version| {
+        let outcome = books.database.keep_edit(purse, article, &edit(version)).await.unwrap();
+        outcome == EditOutcome::Kept
+    };
     assert!(!keep(stranger, record.version).await, "it is somebody else's");
     assert!(!keep(books.purse, record.version - 1).await, "it has changed meanwhile");
     assert!(keep(books.purse, record.version).await);
@@ -139,6 +155,69 @@ async fn edits_overwrite_nothing_that_they_have_not_seen(books: Books) {
     let follow = JobChange::Follow { job, most_open: 3 };
     books.ledger.post_job(request(books.purse, hold()), follow, None).await.unwrap();
     assert!(!keep(books.purse, edited.version).await, "a section is being written anew");
+}
+
+async fn the_first_and_the_latest_versions_are_kept(books: Books) {
+    let article = published(&books).await;
+    assert_eq!(books.database.article_versions(article).await.unwrap(), []);
+    let before = books.database.written(article).await.unwrap().unwrap();
+    let mut written = before.clone();
+    for number in 2..=MOST_VERSIONS + 2 {
+        let record = books.database.article(books.purse, article).await.unwrap().unwrap();
+        written.article.title = format!("Version {number}");
+        let edit = ArticleEdit {
+            written: &written,
+            version: record.version,
+            reason: None,
+            by: Some("anna@example.com"),
+            changes: &["title".to_owned()],
+            restored_from: (number == 3).then_some(1),
+            at: at(200 + i64::from(number)),
+        };
+        let kept = books.database.keep_edit(books.purse, article, &edit).await.unwrap();
+        assert_eq!(kept, EditOutcome::Kept);
+        if number == 3 {
+            let versions = books.database.article_versions(article).await.unwrap();
+            let told: Vec<_> =
+                versions.iter().map(|it| (it.number, it.by.as_deref(), it.restored_from)).collect();
+            let anna = Some("anna@example.com");
+            assert_eq!(told, [(3, anna, Some(1)), (2, anna, None), (1, None, None)]);
+            assert_eq!(
+                (versions[0].at, versions[0].changes.as_slice()),
+                (at(203), &["title".to_owned()][..])
+            );
+        }
+    }
+    let versions = books.database.article_versions(article).await.unwrap();
+    let numbers: Vec<u32> = versions.iter().map(|version| version.number).collect();
+    let kept: Vec<u32> = (4..=MOST_VERSIONS + 2).rev().chain([1]).collect();
+    assert_eq!(numbers, kept);
+    let text = async |number| books.database.written_version(article, number).await.unwrap();
+    assert_eq!(text(1).await, Some(before));
+    assert_eq!(text(2).await, None);
+    assert_eq!(text(MOST_VERSIONS + 2).await, Some(written));
+}
+
+async fn an_edit_takes_no_address_of_another_article(books: Books) {
+    let article = published(&books).await;
+    grant(&books.ledger, books.purse, RESERVED).await;
+    let (other, _) = order(&books, books.purse).await;
+    books.database.claim_slug(other, "coffee").await.unwrap();
+    let record = books.database.article(books.purse, article).await.unwrap().unwrap();
+    let mut written = written();
+    "coffee".clone_into(&mut written.article.slug);
+    let edit = ArticleEdit {
+        written: &written,
+        version: record.version,
+        reason: None,
+        by: None,
+        changes: &[],
+        restored_from: None,
+        at: at(200),
+    };
+    let outcome = books.database.keep_edit(books.purse, article, &edit).await.unwrap();
+    assert_eq!(outcome, EditOutcome::SlugTaken);
+    assert_eq!(books.database.article_versions(article).await.unwrap(), [], "nothing is kept");
 }
 
 async fn messages_of_purses_take_turns(books: Books) {

@@ -1,10 +1,12 @@
 //! Calls about one article: who makes them, what they are about, and how they are answered.
 
+use application::edit_article::Editor;
 use application::keep_articles::{ArticleView, Wish};
 use application::publish_article::{PublishArticle, Published};
 use axum::extract::FromRequestParts;
 use domain::articles::ArticleId;
 use domain::ledger::Purse;
+use domain::requests::ActingPerson;
 use http::request::Parts;
 
 use super::{DoneReply, Meta};
@@ -21,6 +23,8 @@ pub(crate) struct ArticleCall {
     pub(super) state: ApiState,
     caller: Caller<ArticlesScope>,
     context: RequestContext,
+    /// The person or the API key that makes the call.
+    caller_name: String,
     /// As the path says it: what is wrong with the body is told first, so it is read late.
     id: String,
 }
@@ -29,16 +33,45 @@ impl FromRequestParts<ApiState> for ArticleCall {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let caller = Caller::<ArticlesScope>::from_request_parts(parts, state).await?;
-        AcceptsJson::from_request_parts(parts, state).await?;
+        let call = Self::authorised(parts, state).await?;
         let Path(id) = Path::<String>::from_request_parts(parts, state).await?;
-        let context = parts.extensions.get::<RequestContext>().cloned();
-        let context = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
-        Ok(Self { state: state.clone(), caller, context, id })
+        Ok(call.about(id))
+    }
+}
+
+/// A call by somebody who may make it, about an article that is not known yet.
+pub(super) struct AuthorisedCall {
+    state: ApiState,
+    caller: Caller<ArticlesScope>,
+    context: RequestContext,
+    caller_name: String,
+}
+
+impl AuthorisedCall {
+    /// The call about this article.
+    pub(super) fn about(self, id: String) -> ArticleCall {
+        let Self { state, caller, context, caller_name } = self;
+        ArticleCall { state, caller, context, caller_name, id }
     }
 }
 
 impl ArticleCall {
+    /// Checks who calls, before the path is read.
+    pub(super) async fn authorised(parts: &mut Parts, state: &ApiState) -> Result<AuthorisedCall, ApiError> {
+        let caller = Caller::<ArticlesScope>::from_request_parts(parts, state).await?;
+        AcceptsJson::from_request_parts(parts, state).await?;
+        let context = parts.extensions.get::<RequestContext>().cloned();
+        let context = context.ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
+        let person = parts.extensions.get::<ActingPerson>();
+        let caller_name = person.map_or_else(|| caller.claims.key.to_string(), |person| person.0.clone());
+        Ok(AuthorisedCall { state: state.clone(), caller, context, caller_name })
+    }
+
+    /// Who changes the article, and which version of it.
+    pub(super) fn editor(&self, version: Option<u32>) -> Editor<'_> {
+        Editor { name: &self.caller_name, version }
+    }
+
     /// The article.
     pub(super) fn id(&self) -> Result<ArticleId, ApiError> {
         known(&self.id)

@@ -299,7 +299,7 @@ impl PublicationObject {
 
 impl ArticleObject {
     pub(super) fn new(view: &ArticleView, site: &HostedSite) -> Self {
-        let ArticleView { record, draft, written, brief, answers, deliveries } = view;
+        let ArticleView { record, draft, written, text_version, brief, answers, deliveries } = view;
         let draft = draft.as_ref();
         Self {
             summary: ArticleSummary::new(record),
@@ -308,7 +308,9 @@ impl ArticleObject {
             waiting: draft
                 .and_then(|draft| draft.waiting.as_ref())
                 .map(|waiting| WaitingObject { reason: waiting.reason.clone(), until: time(waiting.until) }),
-            article: written.as_ref().map(|written| WrittenObject::new(written, record, site)),
+            article: written
+                .as_ref()
+                .map(|written| WrittenObject::new((written, *text_version), record, site)),
             brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),
             indexing: IndexingObject::new(deliveries, publication_status(record)),

@@ -20,6 +20,9 @@ use crate::openapi::names;
 #[serde(rename_all = "camelCase")]
 #[schema(as = Article)]
 pub(super) struct WrittenObject {
+    /// The number of the version. Send it with a change, so that you overwrite none that you have not seen.
+    #[schema(example = 1, minimum = 1)]
+    version: u32,
     /// The title.
     #[schema(example = "How to Make Cold Brew Coffee")]
     title: String,
@@ -118,7 +121,7 @@ struct FaqObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleImage)]
-struct ArticleImageObject {
+pub(super) struct ArticleImageObject {
     /// The id of the image.
     #[schema(example = "img_01k9zq6j4v8f0t3w5y7a9c1e2g")]
     image_id: String,
@@ -282,7 +285,11 @@ impl UnusedObject {
 }
 
 impl WrittenObject {
-    pub(super) fn new(written: &Written, record: &ArticleRecord, site: &HostedSite) -> Self {
+    pub(super) fn new(
+        (written, version): (&Written, u32),
+        record: &ArticleRecord,
+        site: &HostedSite,
+    ) -> Self {
         let article = &written.article;
         let published_at =
             record.publication.published_at.or(record.finished_at).unwrap_or(record.updated_at);
@@ -293,6 +300,7 @@ impl WrittenObject {
             outline.map(|(level, section)| OutlineEntry { level, heading: section.heading.clone() });
         let faq = article.faq.iter().flat_map(|faq| &faq.items);
         Self {
+            version,
             title: article.title.clone(),
             slug: article.slug.clone(),
             meta_title: article.meta_title.clone(),
@@ -363,7 +371,7 @@ impl FaqObject {
 }
 
 impl ArticleImageObject {
-    fn new(image: &ArticleImage) -> Self {
+    pub(super) fn new(image: &ArticleImage) -> Self {
         Self {
             image_id: image.id.to_string(),
             url: image.url.clone(),

@@ -241,7 +241,7 @@ async fn other_labels_stand_on_the_page_and_are_measured() {
     assert_eq!(gate("description_length")["value"], 6.0);
     assert_eq!(gate("keyword_placement")["passed"], false);
     for bad in
-        [json!({}), json!({"title": " "}), json!({"metaTitle": "x".repeat(301)}), json!({"slug": "tea"})]
+        [json!({}), json!({"title": " "}), json!({"metaTitle": "x".repeat(301)}), json!({"slug": "Tea"})]
     {
         let (status, refusal) = send(edit(bad)).await;
         assert_eq!(status, 422, "{refusal}");

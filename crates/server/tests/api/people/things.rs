@@ -139,7 +139,9 @@ impl Things {
     pub(super) fn fill_operation(&self, path: &str) -> String {
         let filled = API_KINDS
             .iter()
-            .fold(path.replace("{sectionId}", "1"), |path, (name, kind)| path.replace(name, self.id(kind)));
+            .fold(path.replace("{sectionId}", "1").replace("{version}", "1"), |path, (name, kind)| {
+                path.replace(name, self.id(kind))
+            });
         assert!(!filled.contains('{'), "what stands in {path} is not known here");
         filled
     }
