@@ -23,6 +23,8 @@ const NAMED: f64 = 0.5;
 const TELLING: usize = 3;
 /// Words beyond the keyword that an explanation needs.
 const EXPLAINING: usize = 3;
+/// Words beyond the keyword with which a sentence that names both sides tells them apart.
+const TELLING_BOTH: usize = 5;
 
 /// Openings of sentences that promise an answer instead of giving one.
 #[rustfmt::skip]
@@ -323,6 +325,15 @@ fn compares(subject: &Subject<'_>, text: &[&str]) -> Option<&'static str> {
     {
         return Some("do not name both sides");
     }
-    let judges = text.iter().any(|sentence| split(&normalise(sentence)).any(|word| VERDICTS.contains(&word)));
+    let judges = text.iter().any(|sentence| {
+        let in_it =
+            |side: fn(&(Side, Side)) -> &Side| named.as_ref().is_none_or(|it| side(it).is_in(sentence));
+        let (one, other) = (in_it(|sides| &sides.0), in_it(|sides| &sides.1));
+        let has_verdict = split(&normalise(sentence)).any(|word| VERDICTS.contains(&word));
+        // "Rebase what only you use, merge what others use" needs no word for it.
+        let tells_both =
+            named.is_some() && one && other && subject.keyword.others(sentence).len() >= TELLING_BOTH;
+        ((one || other) && has_verdict) || tells_both
+    });
     (!judges).then_some("name both sides but say neither how they differ nor which to take")
 }
