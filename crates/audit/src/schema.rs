@@ -69,7 +69,7 @@ pub(crate) struct PageLoad {
 )]
 pub(crate) struct Throttling {
     profile: ThrottlingProfile,
-    /// The round-trip time that the connection stands for, in milliseconds.
+    /// The round-trip time of the simulated connection, in milliseconds.
     rtt_ms: f64,
     /// How long each request waits for the first byte of its response, in milliseconds: 3.75 round trips.
     request_latency_ms: f64,

@@ -86,7 +86,7 @@ fn draft_prompts() {
 #[test]
 fn passages_without_room_are_left_out_the_least_first() {
     let (sample, _) = sample();
-    let tokens = EvidenceTokens { outline: 200, section: 20 };
+    let tokens = EvidenceTokens { outline: 200, section: 8 };
     let brief = Brief { order: &sample.order, research: &sample.research, internal_links: &[], tokens };
     let shown = first_draft(&brief, None).prompt.matches("\n[S").count();
     assert!((1..sample.research.passages.len()).contains(&shown), "{shown}");
