@@ -49,7 +49,7 @@ pub struct AuditWanted {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AuditError {
     /// It could not be fetched.
-    #[error("{0}")]
+    #[error(transparent)]
     Page(#[from] FetchError),
     /// What answers is no page.
     #[error("the URL does not return an HTML page but {0}")]

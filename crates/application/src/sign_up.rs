@@ -33,12 +33,14 @@ pub struct NewPerson<'a> {
 /// Why nobody was signed up.
 #[derive(Debug, thiserror::Error)]
 pub enum SignUpError {
-    /// No address.
-    #[error(transparent)]
-    Email(#[from] InvalidEmail),
-    /// No good password.
-    #[error(transparent)]
-    Password(#[from] WeakPassword),
+    /// No valid email address, no good password, or neither.
+    #[error("the email address or the password can't be used")]
+    Fields {
+        /// What is wrong with the email address.
+        email: Option<InvalidEmail>,
+        /// What is wrong with the password.
+        password: Option<WeakPassword>,
+    },
     /// Somebody signs in with this address already.
     #[error("there is already an account with this email address")]
     Taken,
@@ -118,7 +120,7 @@ impl SignUp {
         if let Some(wait) = self.gatekeeper.wait(&suspects).await? {
             return Err(SignUpError::TooMany(wait));
         }
-        let name = AccountName::new(email.as_str()).map_err(|_| InvalidEmail)?;
+        let name = AccountName::new(email.as_str()).map_err(|_| SignUpError::email())?;
         let account = self.open_account.draft(name).map_err(OpenAccountError::Randomness)?;
         let person = self.draft(account.id, email, &password, new.language).await?;
         if !self.people.sign_up(&account, &person).await? {
@@ -191,8 +193,19 @@ impl SignUp {
     }
 }
 
+impl SignUpError {
+    const fn email() -> Self {
+        Self::Fields { email: Some(InvalidEmail), password: None }
+    }
+}
+
+/// Both fields are checked, so that everything that is wrong is shown at once.
 fn check(new: &NewPerson<'_>) -> Result<(Email, NewPassword), SignUpError> {
-    let email: Email = new.email.parse()?;
-    let password = NewPassword::new(new.password, &email)?;
+    let email: Email = new.email.parse().map_err(|error| SignUpError::Fields {
+        email: Some(error),
+        password: NewPassword::weakness(new.password),
+    })?;
+    let password = NewPassword::new(new.password, &email)
+        .map_err(|weak| SignUpError::Fields { email: None, password: Some(weak) })?;
     Ok((email, password))
 }

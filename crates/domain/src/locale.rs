@@ -65,6 +65,28 @@ impl Language {
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
+
+    /// The offered language that an `Accept-Language` header weighs highest; of equal ones the first.
+    #[must_use]
+    pub fn preferred(header: &str, offered: &[Self]) -> Option<Self> {
+        const MOST: usize = 20;
+        let mut best: Option<(f32, Self)> = None;
+        for range in header.split(',').take(MOST) {
+            let (range, parameters) = range.split_once(';').unwrap_or((range, ""));
+            let weight: f32 = parameters
+                .trim()
+                .strip_prefix("q=")
+                .map_or(Some(1.0), |text| text.parse().ok())
+                .unwrap_or(0.0);
+            let code = range.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
+            if let Some(language) = offered.iter().find(|language| language.as_str() == code)
+                && weight > best.map_or(0.0, |(weight, _)| weight)
+            {
+                best = Some((weight, *language));
+            }
+        }
+        best.map(|(_, language)| language)
+    }
 }
 
 impl Default for Language {
@@ -233,5 +255,14 @@ mod tests {
         let stored: Language = serde_json::from_str("\"zz\"").unwrap();
         assert_eq!(stored.as_str(), "zz", "old records stay readable");
         assert!(serde_json::from_str::<Language>("\"ZZ\"").is_err());
+    }
+
+    #[test]
+    fn the_best_offered_language_is_preferred() {
+        let preferred = |header| Language::preferred(header, &[Language::ENGLISH, Language::VIETNAMESE]);
+        assert_eq!(preferred("vi-VN,vi;q=0.9,en;q=0.8"), Some(Language::VIETNAMESE));
+        assert_eq!(preferred("fr, en;q=0.3, vi;q=0.7"), Some(Language::VIETNAMESE));
+        assert_eq!(preferred("en,vi"), Some(Language::ENGLISH));
+        assert_eq!(preferred("fr;q=x,de"), None);
     }
 }

@@ -118,6 +118,18 @@ impl ApiError {
         Self::new(code, code.entry().meaning)
     }
 
+    /// Nothing of this kind with this id, as far as the caller may see. Text that can't be an id is not repeated.
+    pub(crate) fn missing(kind: &str, id: &str) -> Self {
+        const LONGEST: usize = 64;
+        let is_id = (1..=LONGEST).contains(&id.len())
+            && id.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+        if !is_id {
+            return Self::plain(ErrorCode::NotFound);
+        }
+        let message = format!("The {kind} {id} does not exist, or it belongs to another account or mode.");
+        Self::new(ErrorCode::NotFound, message)
+    }
+
     /// Fields that were understood but are not allowed.
     pub(crate) fn validation(details: Vec<ErrorDetail>) -> Self {
         let message = details

@@ -69,7 +69,7 @@ impl Problems {
         let text = text?;
         let parsed = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         if parsed.is_none() || text.len() > LONGEST_URL {
-            let message = "must be an absolute http or https URL of at most 2,048 bytes, such as https://example.com/page";
+            let message = "must be an absolute http or https URL of at most 2,048 characters, such as https://example.com/page";
             self.add(field, "invalid", message);
         }
         parsed

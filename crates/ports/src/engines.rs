@@ -76,7 +76,9 @@ impl EngineFailure {
     #[must_use]
     pub fn public_reason(&self) -> &str {
         match self.kind {
-            FailureKind::Refused => "refused the request because of its account; the operator has been told",
+            FailureKind::Refused => {
+                "refused the request because of its account; the operator has been notified"
+            }
             FailureKind::Throttled => "limits the requests",
             _ if self.is_ours => &self.reason,
             FailureKind::TimedOut => "did not answer in time",
@@ -85,7 +87,7 @@ impl EngineFailure {
             FailureKind::Blocked => "blocked the request",
             FailureKind::Unsuitable => "can't serve this request",
             FailureKind::SubjectUnknown => "does not draw this subject",
-            FailureKind::Declined => "declined the request because of what it asks for",
+            FailureKind::Declined => "declined the request because of its content",
             FailureKind::NotSetUp => "is not set up",
             FailureKind::Skipped => "was skipped",
         }
@@ -182,11 +184,11 @@ mod tests {
             (FailureKind::Blocked, "no engine answered: one blocked the request"),
             (
                 FailureKind::Refused,
-                "no engine answered: one refused the request because of its account; the operator has been told",
+                "no engine answered: one refused the request because of its account; the operator has been notified",
             ),
             (FailureKind::Unsuitable, "no engine answered: one can't serve this request"),
             (FailureKind::SubjectUnknown, "one does not draw this subject"),
-            (FailureKind::Declined, "one declined the request because of what it asks for"),
+            (FailureKind::Declined, "one declined the request because of its content"),
             (FailureKind::NotSetUp, "no engine answered: one is not set up"),
             (FailureKind::Skipped, "no engine answered: one was skipped"),
         ] {

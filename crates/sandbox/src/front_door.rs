@@ -85,10 +85,11 @@ async fn checkout_page(
     method: Method,
     request: Request,
 ) -> Response {
-    let Ok(body) = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await else {
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, LARGEST_FORM).await else {
         return Reply::text(StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
     };
-    let reply = checkout::serve(&door.world, &method, &vendor, &id, &body);
+    let reply = checkout::serve(&door.world, &method, &parts.headers, (&vendor, &id), &body);
     courier::deliver(&door.world.payments).await;
     reply.into_response()
 }

@@ -125,7 +125,7 @@ impl Supplies<'_> {
         };
         let (work, briefs) = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
-        let fetcher = self.fetchers.live.clone();
+        let fetcher = crate::research::webhook_fetcher(self.settings)?;
         let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
         Ok(Newsroom { articles, work, briefs, messages, webhooks, site_key })

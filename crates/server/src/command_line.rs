@@ -56,10 +56,10 @@ pub(crate) struct CommandLine {
 #[derive(Debug, Default, Args)]
 pub(crate) struct SettingFlags {
     /// Settings file [default: rankwright.toml, if there is one]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Global options")]
     pub(crate) config: Option<PathBuf>,
     /// Where the database, secrets and files live [default: ./data]
-    #[arg(long, global = true, value_name = "DIRECTORY")]
+    #[arg(long, global = true, value_name = "DIRECTORY", help_heading = "Global options")]
     pub(crate) data_dir: Option<PathBuf>,
 }
 

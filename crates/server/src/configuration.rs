@@ -5,7 +5,7 @@ mod billing;
 mod layers;
 mod settings;
 
-pub(crate) use layers::Origins;
+pub(crate) use layers::{Origins, flatten};
 pub(crate) use settings::{LimitSettings, LogFormat, Role, Settings};
 
 use std::path::Path;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use strict::{FieldError, FieldErrorKind};
 
 use crate::command_line::{ServeArguments, SettingFlags};
-use layers::Layers;
+use layers::{Layers, variable};
 
 const DEFAULT_FILE: &str = "rankwright.toml";
 
@@ -54,7 +54,8 @@ impl Configuration {
         let settings: Settings = strict::from_text_values(document.clone()).map_err(|error| {
             let value =
                 invalid_value(&document, &error).map_or_else(String::new, |value| format!(": {value}"));
-            anyhow::anyhow!("setting {}{error}{value}", origins.describe(&error.path))
+            let hint = misplaced(&error, &origins).unwrap_or_default();
+            anyhow::anyhow!("setting {}{error}{value}{hint}", origins.describe(&error.path))
         })?;
         if let Err(problem) = settings.check() {
             bail!("setting {}{}: {}", origins.describe(problem.name), problem.name, problem.reason);
@@ -72,6 +73,26 @@ fn invalid_value(document: &Value, error: &FieldError) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// What was probably meant by a setting that is unknown at the top: one of that name in a table, or whose parts are joined by one
+/// underscore where the environment has two.
+fn misplaced(error: &FieldError, origins: &Origins) -> Option<String> {
+    if error.path.contains('.') || !matches!(error.kind, FieldErrorKind::UnknownField { nearest: None, .. }) {
+        return None;
+    }
+    let mut names = Vec::new();
+    let defaults = serde_json::to_value(Settings::default()).ok()?;
+    flatten("", &defaults, &mut |name, _| {
+        let last = name.rsplit('.').next();
+        if name.contains('.') && (last == Some(error.path.as_str()) || name.replace('.', "_") == error.path) {
+            names.push(name.to_owned());
+        }
+    });
+    let is_variable = origins.of(&error.path).is_some_and(|origin| origin == variable(&error.path));
+    let names: Vec<String> =
+        names.into_iter().map(|name| if is_variable { variable(&name) } else { name }).collect();
+    (!names.is_empty()).then(|| format!("; did you mean {}?", names.join(" or ")))
 }
 
 /// The file that was asked for, or the default one if it exists.
@@ -130,6 +151,17 @@ mod tests {
         assert!(message.ends_with("limits.body_byte: unknown field; did you mean body_bytes?"), "{message}");
         let message = refusal("", &[("RANKWRIGHT_LISTN", "x")]);
         assert_eq!(message, "setting from RANKWRIGHT_LISTN: listn: unknown field; did you mean listen?");
+    }
+
+    #[test]
+    fn a_setting_without_its_table_is_named_with_it() {
+        for variable in ["RANKWRIGHT_BODY_BYTES", "RANKWRIGHT_LIMITS_BODY_BYTES"] {
+            let message = refusal("", &[(variable, "65536")]);
+            assert!(message.ends_with("; did you mean RANKWRIGHT_LIMITS__BODY_BYTES?"), "{message}");
+        }
+        let message = refusal("body_bytes = 65536", &[]);
+        assert!(message.ends_with("; did you mean limits.body_bytes?"), "{message}");
+        assert!(!refusal("", &[("RANKWRIGHT_NOTHING_LIKE_IT", "1")]).contains("did you mean"));
     }
 
     #[test]

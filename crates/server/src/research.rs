@@ -33,6 +33,13 @@ pub(crate) fn user_agent(settings: &Settings) -> String {
     format!("Mozilla/5.0 (compatible; Rankwright/{}{contact})", http_api::API_VERSION)
 }
 
+/// What webhook messages are sent with: customers see in their logs that it is not the crawler.
+pub(crate) fn webhook_fetcher(settings: &Settings) -> anyhow::Result<Arc<dyn Fetcher>> {
+    let contact = settings.public_url.as_deref().map_or_else(String::new, |url| format!(" (+{url})"));
+    let user_agent = format!("Rankwright-Webhooks/{}{contact}", http_api::API_VERSION);
+    Ok(Arc::new(GuardedFetcher::new(FetchRules { user_agent, ..fetch_rules(settings) })?))
+}
+
 /// The engines of one mode.
 struct Engines<'a> {
     serp: &'a SerpSettings,

@@ -137,7 +137,9 @@ fn the_doctor_tells_parts_and_origins() {
         .output()
         .unwrap();
     assert_eq!(broken.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&broken.stdout).contains("FAIL  database"));
+    let told = String::from_utf8_lossy(&broken.stdout);
+    assert!(told.contains("FAIL  database") && told.contains("set database.url to"), "{told}");
+    assert!(!told.contains("set storage.url to"), "what works needs no advice: {told}");
 }
 
 #[test]
@@ -149,6 +151,18 @@ fn help_teaches() {
     {
         assert!(help.contains(word), "{word}");
     }
+    let (options, global) = help.split_once("Global options:").unwrap();
+    assert!(global.contains("--data-dir") && !options.contains("--data-dir <"), "{help}");
+}
+
+#[test]
+fn an_audit_of_a_local_page_names_the_flag_that_allows_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = run(directory.path(), &["audit", "http://127.0.0.1:1/"]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && !message.contains("done in"), "{message}");
+    assert_eq!(message.matches("the URL is not allowed").count(), 1, "{message}");
+    assert!(message.contains("add --local"), "{message}");
 }
 
 #[test]

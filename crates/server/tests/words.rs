@@ -173,6 +173,22 @@ fn errors_say_it_in_plain_words() {
 }
 
 #[test]
+fn commands_say_it_in_plain_words() {
+    let mut report = Report::new();
+    let mut sources = files(&crates().join("server/src/commands"), "rs");
+    sources.push(crates().join("ports/src/engines.rs"));
+    for file in sources {
+        let code = fs::read_to_string(&file).unwrap();
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        // A word alone is a name in JSON or a command.
+        for text in literals(code).into_iter().filter(|text| text.contains(' ')) {
+            report.read(&name(&file), &text.replace("{vendor", "{"));
+        }
+    }
+    report.assert_clean(200);
+}
+
+#[test]
 fn audit_checks_say_it_in_plain_words() {
     let mut report = Report::new();
     for check in audit::registry::all() {

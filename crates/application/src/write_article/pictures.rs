@@ -26,7 +26,8 @@ const LIMIT: Duration = Duration::from_mins(2);
 struct Subject {
     role: ImageRole,
     prompt: String,
-    alt: String,
+    /// What the image shows; without it, the alt text is made from the prompt.
+    alt: Option<String>,
 }
 
 impl Writing<'_> {
@@ -57,7 +58,7 @@ impl Writing<'_> {
                 allow_text: false,
             },
             alt: None,
-            expected: Some(subject.alt.clone()),
+            expected: subject.alt.clone(),
             only_own: false,
             format: ImageFormat::Webp,
             quality: None,
@@ -107,13 +108,13 @@ impl Writing<'_> {
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     let mut subjects = planned(outline);
     if subjects.iter().all(|subject| subject.role != ImageRole::Hero) {
-        let (prompt, alt) = (keyword.to_owned(), outline.title.clone());
-        subjects.insert(0, Subject { role: ImageRole::Hero, prompt, alt });
+        // The title says what the article is about, not what the image shows.
+        subjects.insert(0, Subject { role: ImageRole::Hero, prompt: keyword.to_owned(), alt: None });
     }
     let about = |section: &PlannedSection, matter: &str| Subject {
         role: ImageRole::Section(section.id.clone()),
         prompt: format!("{matter}, {keyword}"),
-        alt: matter.to_owned(),
+        alt: Some(matter.to_owned()),
     };
     let has_none = |section: &PlannedSection, subjects: &[Subject]| {
         subjects.iter().all(|subject| subject.role != ImageRole::Section(section.id.clone()))
@@ -140,7 +141,7 @@ fn planned(outline: &Outline) -> Vec<Subject> {
     let subject = |image: &PlannedImage| Subject {
         role: image.section.clone().map_or(ImageRole::Hero, ImageRole::Section),
         prompt: image.subject.clone(),
-        alt: image.alt.clone(),
+        alt: Some(image.alt.clone()),
     };
     images.map(subject).collect()
 }
@@ -196,7 +197,9 @@ mod tests {
         assert_eq!(places(4), ["hero", "1", "3", "5"]);
         assert_eq!(places(10), ["hero", "1", "2", "3", "4", "5", "6", "2.1", "1", "2"]);
         let last = subjects("tea", &outline, 10).pop().unwrap();
-        assert_eq!((last.prompt.as_str(), last.alt.as_str()), ("Point of 2, tea", "Point of 2"));
+        assert_eq!((last.prompt.as_str(), last.alt.as_deref()), ("Point of 2, tea", Some("Point of 2")));
+        let hero = subjects("tea", &outline, 1).pop().unwrap();
+        assert_eq!((hero.prompt.as_str(), hero.alt), ("tea", None), "the title is no description");
         let image = |subject: &str, section: Option<usize>| PlannedImage {
             subject: subject.to_owned(),
             alt: format!("{subject} in words"),

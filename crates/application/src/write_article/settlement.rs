@@ -164,10 +164,7 @@ pub(crate) fn held_reason(quality: &Quality) -> String {
     if broken.is_empty() {
         return "every check passes now: publish it when you are ready".to_owned();
     }
-    let named = broken.iter().take(MOST_NAMED).map(|gate| {
-        let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
-        format!("{} is {value}, wanted {}", gate.name, gate.threshold)
-    });
+    let named = broken.iter().take(MOST_NAMED).map(|gate| gate.in_words());
     let unnamed = broken.len().saturating_sub(MOST_NAMED);
     let rest = (unnamed > 0).then(|| format!("and {unnamed} more"));
     named.chain(rest).collect::<Vec<_>>().join("; ")
@@ -195,10 +192,10 @@ mod tests {
 
     #[test]
     fn a_reason_says_how_many_gates_it_does_not_name() {
-        assert_eq!(reason_of(1), "gate_1 is 0.5, wanted <= 0.1");
-        assert!(reason_of(5).ends_with("; gate_5 is 0.5, wanted <= 0.1"));
+        assert_eq!(reason_of(1), "gate 1: 0.5 (limit 0.1)");
+        assert!(reason_of(5).ends_with("; gate 5: 0.5 (limit 0.1)"));
         let long = reason_of(7);
-        assert!(long.ends_with("; gate_5 is 0.5, wanted <= 0.1; and 2 more"), "{long}");
+        assert!(long.ends_with("; gate 5: 0.5 (limit 0.1); and 2 more"), "{long}");
         assert!(reason_of(6).ends_with("; and 1 more"));
     }
 }

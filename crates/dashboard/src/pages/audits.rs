@@ -41,7 +41,7 @@ texts! {
         desktop: "Computer", "Máy tính";
         runs: "Runs", "Số lần đo";
         runs_hint: "1 to 5. The median is reported.", "1 đến 5. Báo cáo dùng giá trị trung vị.";
-        runs_fault: "must be a whole number from 1 to 5", "phải là số nguyên từ 1 đến 5";
+        runs_fault: "Must be a whole number from 1 to 5.", "Phải là số nguyên từ 1 đến 5.";
         links: "Check its links", "Kiểm tra các liên kết";
         vitals: "Measure performance", "Đo hiệu năng";
         vitals_hint: "in a real browser", "trong trình duyệt thật";
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn a_number_that_is_none_is_a_fault_of_its_field() {
         let faults = request(&Draft { runs: "often".to_owned(), ..Draft::empty() }).unwrap_err();
-        assert_eq!(faults.of("runs"), Some("must be a whole number from 1 to 5"));
+        assert_eq!(faults.of("runs"), Some("Must be a whole number from 1 to 5."));
         let left_out = request(&Draft { runs: String::new(), ..Draft::empty() }).unwrap();
         assert_eq!(left_out.get("runs"), None);
     }

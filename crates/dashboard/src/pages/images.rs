@@ -50,7 +50,7 @@ texts! {
         responsive: "Smaller sizes too", "Kèm các kích thước nhỏ hơn";
         responsive_hint: "for srcset, free", "cho srcset, miễn phí";
         submit: "Generate for", "Tạo với giá";
-        number_fault: "must be a whole number in the allowed range", "phải là số nguyên trong khoảng cho phép";
+        number_fault: "Must be a whole number in the allowed range.", "Phải là số nguyên trong khoảng cho phép.";
         not_made: "The image was not generated.", "Chưa tạo được hình.";
         under_way: "This image is already being generated. Reload the gallery in a moment.", "Hình này đang được tạo. Hãy tải lại thư viện sau giây lát.";
         poor: "Not enough credits.", "Không đủ credit.";

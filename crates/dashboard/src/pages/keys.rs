@@ -60,14 +60,14 @@ texts! {
         rotate_lead: "The new key has the same name, scopes, limit and expiry. The old key stays valid until you revoke it.", "Khoá mới có cùng tên, quyền, hạn mức và hạn dùng. Khoá cũ vẫn dùng được cho đến khi bạn thu hồi.";
         rotate_do: "Create the new key", "Tạo khoá mới";
         not_made: "The key was not created.", "Khoá chưa được tạo.";
-        name_fault: "must have 1 to 100 printable characters", "phải có 1 đến 100 ký tự in được";
-        scopes_fault: "choose at least one", "chọn ít nhất một quyền";
+        name_fault: "Must have 1 to 100 printable characters.", "Phải có 1 đến 100 ký tự in được.";
+        scopes_fault: "Choose at least one.", "Hãy chọn ít nhất một quyền.";
         last_used: "Last used", "Lần dùng cuối";
         limit: "Monthly spending limit", "Hạn mức chi mỗi tháng";
         limit_hint: "In credits. When it is reached, calls are refused until the next month (UTC). Empty: no limit.", "Tính bằng credit. Khi chạm hạn mức, lệnh gọi bị từ chối đến đầu tháng sau (UTC). Để trống: không giới hạn.";
-        limit_fault: "must be a whole number above zero", "phải là số nguyên lớn hơn 0";
+        limit_fault: "Must be a whole number above zero.", "Phải là số nguyên lớn hơn 0.";
         per_month: "per month", "mỗi tháng";
-        expires_fault: "must be a day in the future", "phải là một ngày trong tương lai";
+        expires_fault: "Must be a day in the future.", "Phải là một ngày trong tương lai.";
         made_title: "Key created", "Đã tạo khoá";
         copy_now: "Copy this key now", "Hãy sao chép khoá này ngay";
         copy_lead: "It is not stored here and can’t be shown again. Treat it like a password.", "Khoá không được lưu ở đây và không thể hiện lại. Hãy bảo mật như mật khẩu.";

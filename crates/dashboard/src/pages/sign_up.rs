@@ -57,7 +57,8 @@ struct SignUpPage<'a> {
     action: &'a str,
     email: &'a str,
     faults: Faults,
-    open: bool,
+    /// Why there is no form.
+    closed: Option<&'static str>,
 }
 
 /// What a weak password lacks, in the reader's words.
@@ -76,11 +77,11 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.title);
-    let open = dashboard.settings.open_sign_up;
+    let closed = (!dashboard.settings.open_sign_up).then_some(words.closed);
     let faults = Faults::default();
     page(
         &frame,
-        &SignUpPage { frame: &frame, words, lead: words.lead, action: "/signup", email: "", faults, open },
+        &SignUpPage { frame: &frame, words, lead: words.lead, action: "/signup", email: "", faults, closed },
     )
 }
 
@@ -104,25 +105,24 @@ pub(crate) async fn show_claim(
     stranger: Stranger,
     Path(token): Path<String>,
 ) -> Result<Response, PageError> {
-    let secret: SecretToken = token.parse().map_err(|_| PageError::NotFound)?;
-    if !dashboard.sign_up.is_invited(&secret).await? {
-        return Err(PageError::NotFound);
-    }
+    let is_invited = match token.parse::<SecretToken>() {
+        Ok(secret) => dashboard.sign_up.is_invited(&secret).await?,
+        Err(_) => false,
+    };
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.claim_title);
     let (action, faults) = (format!("/claim/{token}"), Faults::default());
-    page(
-        &frame,
-        &SignUpPage {
-            frame: &frame,
-            words,
-            lead: words.claim_lead,
-            action: &action,
-            email: "",
-            faults,
-            open: true,
-        },
-    )
+    let closed = (!is_invited).then_some(words.link_ended);
+    let form = SignUpPage {
+        frame: &frame,
+        words,
+        lead: words.claim_lead,
+        action: &action,
+        email: "",
+        faults,
+        closed,
+    };
+    page_with(if is_invited { StatusCode::OK } else { StatusCode::NOT_FOUND }, &frame, &form)
 }
 
 /// Takes an account over.
@@ -158,9 +158,11 @@ fn finish(
             stranger.zone.remember(jar, response.headers_mut(), form.text("timezone"));
             return Ok(response);
         }
-        Err(SignUpError::Email(_)) => faults.email = Some(words.no_email),
+        Err(SignUpError::Fields { email, password }) => {
+            faults.email = email.map(|_| words.no_email);
+            faults.password = password.map(|weak| weakness(weak, words));
+        }
         Err(SignUpError::Taken) => faults.email = Some(words.taken),
-        Err(SignUpError::Password(weak)) => faults.password = Some(weakness(weak, words)),
         Err(SignUpError::LinkEnded) => faults.whole = Some(words.link_ended),
         Err(SignUpError::TooMany(_)) => faults.whole = Some(words.too_many),
         Err(error) => return Err(PageError::unavailable(&error)),
@@ -169,6 +171,6 @@ fn finish(
     let frame = stranger.frame(if claim { words.claim_title } else { words.title });
     let lead = if claim { words.claim_lead } else { words.lead };
     let email = form.text("email");
-    let page = SignUpPage { frame: &frame, words, lead, action, email, faults, open: true };
+    let page = SignUpPage { frame: &frame, words, lead, action, email, faults, closed: None };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &frame, &page)
 }

@@ -115,7 +115,7 @@ texts! {
         done_deleted: "The endpoint was deleted.", "Đã xoá endpoint.";
         done_tested: "A test message is being sent. The result appears in the list of deliveries.", "Tin thử đang được gửi. Kết quả sẽ hiện trong danh sách lần gửi.";
         done_resent: "The message is being sent again.", "Tin đang được gửi lại.";
-        fault_url: "The URL must be an absolute http or https URL of at most 2,048 bytes.", "URL phải là URL http hoặc https đầy đủ, tối đa 2.048 byte.";
+        fault_url: "The URL must be an absolute http or https URL of at most 2,048 characters.", "URL phải là URL http hoặc https đầy đủ, tối đa 2.048 ký tự.";
         fault_events: "Choose at least one event.", "Hãy chọn ít nhất một sự kiện.";
         fault_description: "The description must be one line of at most 200 characters.", "Mô tả phải là một dòng, tối đa 200 ký tự.";
         fault_many: "An account can have ten endpoints in each mode.", "Mỗi tài khoản có tối đa mười endpoint ở mỗi chế độ.";

@@ -1,5 +1,7 @@
 //! How good an article is, in figures that can be checked.
 
+mod in_words;
+
 use serde::{Deserialize, Serialize};
 
 /// What was measured of an article.

@@ -49,6 +49,16 @@ impl NewPassword {
 
     /// Checks a password for somebody with this address.
     pub fn new(text: &str, email: &Email) -> Result<Self, WeakPassword> {
+        Self::check(text, Some(email))
+    }
+
+    /// What is wrong with a password whose address is not known.
+    #[must_use]
+    pub fn weakness(text: &str) -> Option<WeakPassword> {
+        Self::check(text, None).err()
+    }
+
+    fn check(text: &str, email: Option<&Email>) -> Result<Self, WeakPassword> {
         let password = normalised(text);
         let length = password.chars().count();
         if length < Self::SHORTEST {
@@ -82,10 +92,11 @@ fn normalised(text: &str) -> String {
     text.nfc().take(NewPassword::LONGEST + 1).collect()
 }
 
-fn is_guessable(password: &str, email: &Email) -> bool {
-    let name = email.as_str().split('@').next().unwrap_or_default();
+fn is_guessable(password: &str, email: Option<&Email>) -> bool {
+    let email = email.map_or("", Email::as_str);
+    let name = email.split('@').next().unwrap_or_default();
     let mut rest = password.to_owned();
-    for guess in FIRST_GUESSES.into_iter().chain([email.as_str(), name]).filter(|guess| guess.len() > 3) {
+    for guess in FIRST_GUESSES.into_iter().chain([email, name]).filter(|guess| guess.len() > 3) {
         rest = rest.replace(guess, "");
     }
     let letters: std::collections::BTreeSet<char> =
@@ -107,6 +118,13 @@ mod tests {
         for text in ["correct horse battery", "cà phê sữa đá", "kx93-fq2-zz71"] {
             assert_eq!(try_password(text), Ok(()), "{text}");
         }
+    }
+
+    #[test]
+    fn passwords_without_an_address_are_checked_as_far_as_possible() {
+        assert_eq!(NewPassword::weakness("short"), Some(WeakPassword::TooShort));
+        assert_eq!(NewPassword::weakness("password12"), Some(WeakPassword::Guessable));
+        assert_eq!(NewPassword::weakness("correct horse battery"), None);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Who is calling, how often they have, and whether the request is of a sane size: all before any handler runs.
 
 use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -9,7 +8,7 @@ use domain::api_keys::{Claims, KeyRefusal};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, Request};
 
-use super::rate_limits::Standing;
+use super::rate_limits::{Standing, Verdict};
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
@@ -35,7 +34,7 @@ pub(super) struct Admission {
 /// For a stored file, which is nobody's business and everybody's.
 pub(super) fn check_reader(state: &ApiState, request: &Request<Body>) -> Admission {
     let verdict = state.rate_limits.admit_reader(peer(request));
-    let refusal = verdict.refusal.map(too_soon);
+    let refusal = too_soon(&verdict);
     Admission { identity: Identity::Absent, standing: verdict.standing, refusal }
 }
 
@@ -59,13 +58,15 @@ impl Application {
             Identity::Proven(claims) => state.rate_limits.admit_key(claims).await,
             Identity::Absent | Identity::Refused(_) => state.rate_limits.admit_address(self.peer).await,
         };
-        let refusal = verdict.refusal.map(too_soon).or(self.fault);
+        let refusal = too_soon(&verdict).or(self.fault);
         Admission { identity: self.identity, standing: verdict.standing, refusal }
     }
 }
 
-fn too_soon(delay: Duration) -> ApiError {
-    ApiError::plain(ErrorCode::RateLimited).retry_after(delay)
+/// The error for who came too soon. It names the limit that was reached.
+fn too_soon(verdict: &Verdict) -> Option<ApiError> {
+    let message = || format!("Rate limit reached: {}.", verdict.limit);
+    verdict.refusal.map(|delay| ApiError::new(ErrorCode::RateLimited, message()).retry_after(delay))
 }
 
 fn identify(state: &ApiState, headers: &HeaderMap) -> Identity {

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::api_keys::{Claims, KeyMode};
+use domain::counts::counted;
 use domain::ids::ApiKeyId;
+use domain::locale::Language;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
@@ -58,6 +60,28 @@ pub(crate) struct Verdict {
     pub(crate) standing: Standing,
     /// How long to wait, if the request came too soon.
     pub(crate) refusal: Option<Duration>,
+    /// The limit in words.
+    pub(crate) limit: Limit,
+}
+
+/// So many requests per second, and who shares them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    per_second: NonZeroU32,
+    class: &'static str,
+}
+
+impl Display for Limit {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let requests = counted(self.per_second.get().into(), "request|requests", Language::ENGLISH);
+        let whose = match self.class {
+            "live" => "for each live key",
+            "test" => "for each test key",
+            "files" => "of pages and files for each IP address",
+            _ => "without a valid key for each IP address",
+        };
+        write!(formatter, "{requests} per second {whose}")
+    }
 }
 
 impl RateLimits {
@@ -127,7 +151,8 @@ impl<K: Clone + Eq + Hash> Class<K> {
     }
 
     fn verdict(&self, remaining: u32, refusal: Option<Duration>) -> Verdict {
-        Verdict { standing: Standing { policy: self.policy.clone(), remaining }, refusal }
+        let limit = Limit { per_second: self.per_second, class: self.name };
+        Verdict { standing: Standing { policy: self.policy.clone(), remaining }, refusal, limit }
     }
 }
 
@@ -190,6 +215,8 @@ mod tests {
         assert!(refused > Duration::ZERO && refused <= Duration::from_secs(1), "{refused:?}");
         assert!(limits.admit_address(IpAddr::from([127, 0, 0, 2])).await.refusal.is_none());
         assert!(limits.admit_reader(address).refusal.is_none(), "files have buckets of their own");
+        let limit = limits.admit_address(address).await.limit.to_string();
+        assert_eq!(limit, "2 requests per second without a valid key for each IP address");
     }
 
     #[tokio::test]

@@ -250,8 +250,9 @@ pub(crate) async fn read(
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<OneImageReply>, ApiError> {
-    let read = state.pictures.keep.read(caller.purse(), known(&id)?).await;
-    let image = read.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let id = known(&id)?;
+    let read = state.pictures.keep.read(caller.purse(), id).await;
+    let image = read.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))?;
     let image = ImageObject::new(&image, &state.settings.media_url);
     Ok(Json(OneImageReply { success: true, image, meta: Meta::new(&context, &caller.claims) }))
 }
@@ -289,7 +290,7 @@ pub(crate) async fn delete(
     let id = known(&id)?;
     let deleted = state.pictures.keep.delete(caller.purse(), id).await;
     if !deleted.map_err(|error| ApiError::from(&error))? {
-        return Err(not_found());
+        return Err(not_found(id));
     }
     let meta = Meta::new(&context, &caller.claims);
     Ok(Json(DeletedReply { success: true, image_id: id.to_string(), deleted: true, meta }))
@@ -297,9 +298,9 @@ pub(crate) async fn delete(
 
 /// Text that is no id leads to nothing, like an id of somebody else.
 fn known(id: &str) -> Result<ImageId, ApiError> {
-    id.parse().map_err(|_| not_found())
+    id.parse().map_err(|_| ApiError::missing("image", id))
 }
 
-fn not_found() -> ApiError {
-    ApiError::plain(ErrorCode::NotFound)
+fn not_found(id: ImageId) -> ApiError {
+    ApiError::missing("image", &id.to_string())
 }

@@ -161,7 +161,8 @@ pub(crate) async fn create(
     };
     let answer = once.with_key_only(claims.key).answer(&state, caller.purse(), work).await?;
     // The key is not remembered with the reply: it is signed again, for whoever repeats the call.
-    let id = answer.text("keyId").and_then(|id| id.parse().ok()).ok_or_else(not_found)?;
+    let id = answer.text("keyId").and_then(|id| id.parse().ok());
+    let id = id.ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
     let record = find(&state, &claims, id).await?;
     Ok(answer.with("key", &json!(state.keys.sign_again(&record).reveal())))
 }
@@ -287,16 +288,16 @@ async fn keys(state: &ApiState, claims: &Claims) -> Result<Vec<ApiKeyRecord>, Ap
 }
 
 async fn find(state: &ApiState, claims: &Claims, id: ApiKeyId) -> Result<ApiKeyRecord, ApiError> {
-    keys(state, claims).await?.into_iter().find(|key| key.id == id).ok_or_else(not_found)
+    keys(state, claims).await?.into_iter().find(|key| key.id == id).ok_or_else(|| not_found(id))
 }
 
 /// Text that is no id leads to nothing, like an id of another account.
 fn known(id: &str) -> Result<ApiKeyId, ApiError> {
-    id.parse().map_err(|_| not_found())
+    id.parse().map_err(|_| ApiError::missing("key", id))
 }
 
-fn not_found() -> ApiError {
-    ApiError::plain(ErrorCode::NotFound)
+fn not_found(id: ApiKeyId) -> ApiError {
+    ApiError::missing("key", &id.to_string())
 }
 
 impl From<IssueApiKeyError> for ApiError {
@@ -318,7 +319,7 @@ impl From<IssueApiKeyError> for ApiError {
 impl From<LimitApiKeyError> for ApiError {
     fn from(error: LimitApiKeyError) -> Self {
         match error {
-            LimitApiKeyError::NoSuchKey(_) => not_found(),
+            LimitApiKeyError::NoSuchKey(id) => not_found(id),
             LimitApiKeyError::Store(error) => Self::from(&error),
             LimitApiKeyError::Negative => Self::plain(ErrorCode::InternalError),
         }

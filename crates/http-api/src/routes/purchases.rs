@@ -165,9 +165,9 @@ pub(crate) async fn read(
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<PurchaseReply>, ApiError> {
-    let id: PurchaseId = id.parse().map_err(|_| ApiError::plain(ErrorCode::NotFound))?;
-    let found = state.buy_credits.find(caller.purse(), id).await?;
-    let purchase = found.ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
+    let missing = || ApiError::missing("purchase", &id);
+    let purchase: PurchaseId = id.parse().map_err(|_| missing())?;
+    let purchase = state.buy_credits.find(caller.purse(), purchase).await?.ok_or_else(missing)?;
     let meta = Meta::new(&context, &caller.claims);
     Ok(Json(PurchaseReply { success: true, purchase: PurchaseObject::from(&purchase), meta }))
 }

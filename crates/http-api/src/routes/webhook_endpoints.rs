@@ -331,7 +331,7 @@ pub(crate) async fn rotate(
 
 /// Text that is no id leads to nothing, like an id of another account.
 fn known(id: &str) -> Result<EndpointId, ApiError> {
-    id.parse().map_err(|_| ApiError::plain(ErrorCode::NotFound))
+    id.parse().map_err(|_| ApiError::missing("endpoint", id))
 }
 
 impl From<KeepWebhooksError> for ApiError {

@@ -5,6 +5,8 @@ mod signing;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use domain::counts::counted;
+use domain::locale::Language;
 use domain::purchases::{Currency, Money, PaymentVendor, Purchase, Report};
 use ports::payments::{Checkout, PaymentEvent, PaymentSubject, ReturnUrls, Webhook, WebhookRefusal};
 use ports::{EngineFailure, FailureKind, PaymentProvider};
@@ -190,7 +192,7 @@ impl PaymentProvider for PayOs {
             "cancelUrl": returns.cancelled,
             "returnUrl": returns.paid,
             "expiredAt": purchase.expires_at.as_second(),
-            "items": [{ "name": format!("{} credits", purchase.order.credits()), "quantity": 1, "price": amount }],
+            "items": [{ "name": counted(purchase.order.credits().as_i64(), "credit|credits", Language::ENGLISH), "quantity": 1, "price": amount }],
         });
         order["signature"] = json!(sign_order(&self.checksum_key, &order));
         let link: Link = self.call(self.vendor.post(self.base_url.at(LINKS)).json(&order)).await?;

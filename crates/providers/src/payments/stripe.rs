@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::counts::counted;
+use domain::locale::Language;
 use domain::purchases::{Currency, Money, PaymentVendor, Purchase, Report};
 use ports::payments::{Checkout, PaymentEvent, ReturnUrls, Webhook, WebhookRefusal};
 use ports::{EngineFailure, FailureKind, PaymentProvider};
@@ -201,7 +203,10 @@ fn session_form(purchase: &Purchase, returns: &ReturnUrls) -> Vec<(String, Strin
         ("line_items[0][quantity]", "1".to_owned()),
         ("line_items[0][price_data][currency]", purchase.price.currency.as_str().to_owned()),
         ("line_items[0][price_data][unit_amount]", purchase.price.amount.to_string()),
-        ("line_items[0][price_data][product_data][name]", format!("{credits} credits")),
+        (
+            "line_items[0][price_data][product_data][name]",
+            counted(credits.as_i64(), "credit|credits", Language::ENGLISH),
+        ),
     ];
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -285,6 +285,6 @@ async fn an_engine_that_was_not_asked_says_why() {
     let error = chain.serve(&(), LIMIT).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no engine answered: only was skipped after it refused the request because of its account; the operator has been told"
+        "no engine answered: only was skipped after it refused the request because of its account; the operator has been notified"
     );
 }

@@ -122,7 +122,7 @@ async fn stripe_is_asked_for_a_session_as_its_own_library_asks() {
 &metadata%5Bcredits%5D=1900000&payment_intent_data%5Bmetadata%5D%5Bpurchase%5D=pur_01k9zq6j4v8f0t3w5y7a9c1e2g\
 &expires_at=1794710800&line_items%5B0%5D%5Bquantity%5D=1&line_items%5B0%5D%5Bprice_data%5D%5Bcurrency%5D=usd\
 &line_items%5B0%5D%5Bprice_data%5D%5Bunit_amount%5D=1900\
-&line_items%5B0%5D%5Bprice_data%5D%5Bproduct_data%5D%5Bname%5D=1900000+credits";
+&line_items%5B0%5D%5Bprice_data%5D%5Bproduct_data%5D%5Bname%5D=1%2C900%2C000+credits";
     assert_eq!(stand_in.requests().await, [sent]);
 }
 
@@ -414,7 +414,7 @@ async fn payos_is_asked_for_a_link_with_a_signed_order() {
     let expected = json!({
         "orderCode": 114_862_076_246_096_i64, "amount": 475_000, "description": "RW6246096", "cancelUrl": "https://app/c",
         "returnUrl": "https://app/s?purchase=x", "expiredAt": 1_794_710_800,
-        "items": [{"name": "1900000 credits", "quantity": 1, "price": 475_000}],
+        "items": [{"name": "1,900,000 credits", "quantity": 1, "price": 475_000}],
         "signature": "42445ae5721b02ed55adf67d0178f9a14576a482d9ca02cc5c3bbb425a2c620a",
     });
     assert_eq!(body, expected);

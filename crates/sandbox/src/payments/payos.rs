@@ -1,11 +1,13 @@
 //! payOS: `POST /v2/payment-requests`, its status and its cancellation, its page and its messages. Requests, answers and messages
 //! are signed with the secret of all payment stand-ins.
 
+use domain::counts::grouped;
+use domain::locale::Language;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use super::checkout::{Choice, Shown};
+use super::checkout::{Choice, Over, Shown};
 use super::desk::{Message, now};
 use super::seal::{code_digits, seal, unseal};
 use crate::asked::Asked;
@@ -147,14 +149,14 @@ fn cancel(world: &World, asked: &Asked, id: &str) -> Reply {
 }
 
 /// An order as its page shows it.
-pub(super) fn shown(world: &World, id: &str) -> Option<Shown> {
+pub(super) fn shown(world: &World, id: &str, language: Language) -> Option<Shown> {
     let (made, order) = (unseal(&world.payments.secret, PURPOSE, id)?, order(world, id)?);
     let over = match order["status"].as_str() {
         Some("PENDING" | "UNDERPAID") => None,
-        Some("PAID") => Some(("It is paid. / Đã thanh toán.", target(&made, &order, id, "s"))),
-        _ => Some(("It can't be paid any more. / Không thể thanh toán nữa.", target(&made, &order, id, "x"))),
+        Some("PAID") => Some((Over::Paid, target(&made, &order, id, "s"))),
+        _ => Some((Over::Ended, target(&made, &order, id, "x"))),
     };
-    let amount = format!("{} VND", made["a"]);
+    let amount = format!("{} VND", grouped(made["a"].as_i64().unwrap_or(0), language));
     Some(Shown { vendor: "payOS", title: shown_text(&made["d"]), amount, over })
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum CreditsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Start a purchase and print its checkout URL
+    /// Start a purchase and print its checkout URL, which is below public_url or else listen of these settings
     Buy(BuyArguments),
     /// List purchases, newest first
     Purchases {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::command_line::AccountCommand;
 use crate::configuration::Settings;
-use crate::terminal::{mention, say};
+use crate::terminal::{how_many, mention, say};
 use crate::wiring::Installation;
 
 pub(crate) async fn run(
@@ -51,7 +51,8 @@ pub(crate) async fn run(
             let DeletedMedia { deleted, under_way } = images.delete_account(account).await?;
             if under_way > 0 {
                 mention(format_args!(
-                    "{under_way} picture(s) of calls that may be under way stay; run this again in an hour"
+                    "calls in progress may still have {}; run this again in an hour",
+                    how_many(under_way, "image|images")
                 ));
             }
             say(deleted);

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use application::audit_page::{AuditWanted, Examined};
+use application::audit_page::{AuditError, AuditWanted, Examined};
 use audit::report::ScreenshotSeen;
 use audit::sheet::{self, SheetContext, TerminalStyle};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use ports::clock::SystemClock;
-use ports::{Clock, Screenshot};
+use ports::{Clock, FetchError, Screenshot};
 use providers::VendorClient;
 use sandbox::{Sandbox, SandboxOptions};
 use url::Url;
@@ -110,7 +110,15 @@ async fn examine(settings: &Settings, wanted: &AuditWanted, in_sandbox: bool) ->
     let mode = if in_sandbox { domain::api_keys::KeyMode::Test } else { domain::api_keys::KeyMode::Live };
     let examined = observatory.audit_page.of(mode).examine(wanted).await;
     observatory.close().await;
-    mention(format_args!("done in {:.1} s", started.elapsed().as_secs_f64()));
     sandbox.stop().await;
-    Ok(examined?)
+    let examined = examined.map_err(explained)?;
+    mention(format_args!("done in {:.1} s", started.elapsed().as_secs_f64()));
+    Ok(examined)
+}
+
+/// The error, with the flag that allows what was refused.
+fn explained(error: AuditError) -> anyhow::Error {
+    let is_blocked = matches!(error, AuditError::Page(FetchError::Blocked(_)));
+    let error = anyhow::Error::new(error);
+    if is_blocked { anyhow::anyhow!("{error}. If it is your own server, add --local") } else { error }
 }

@@ -20,9 +20,9 @@ use shared_rates::RedisRates;
 use store::Database;
 
 use crate::audits::browser_settings;
-use crate::configuration::{Configuration, Settings};
+use crate::configuration::{Configuration, Settings, flatten};
 use crate::signing_secrets;
-use crate::terminal::say;
+use crate::terminal::{how_many, say};
 
 /// One part of the installation.
 struct Finding {
@@ -130,7 +130,10 @@ async fn database(settings: &Settings) -> (Finding, Option<Arc<Database>>) {
         }
     };
     let (served_by, problem) = match database.accounts().await {
-        Ok(accounts) => (format!("{}, {} account(s)", database.kind(), accounts.len()), None),
+        Ok(accounts) => {
+            let accounts = how_many(accounts.len(), "account|accounts");
+            (format!("{}, {accounts}", database.kind()), None)
+        }
         Err(error) => (database.kind().to_owned(), problem(&error)),
     };
     (Finding { part, served_by, problem, advice, essential: true }, Some(Arc::new(database)))
@@ -154,7 +157,7 @@ fn text_detector(settings: &Settings) -> Finding {
         part: "text detector",
         problem: found.is_none().then(|| "is not here yet; a running service fetches it".to_owned()),
         served_by: found.map_or_else(|| "nothing".to_owned(), |file| file.display().to_string()),
-        advice: "run rankwright models pull; without it only the built-in illustrator draws pictures",
+        advice: "run rankwright models pull; without it only the built-in illustrator draws images",
         essential: false,
     }
 }
@@ -199,7 +202,7 @@ async fn mail(settings: &Settings, offline: bool) -> Finding {
         (Err(error), _) => ("nothing".to_owned(), Some(error.to_string())),
         (Ok(_), _) => ("the log".to_owned(), None),
     };
-    let advice = "set mail.host and mail.from to send letters; without them their links stand in the log";
+    let advice = "set mail.host and mail.from to send emails; without them their links are in the log";
     Finding { part: "mail", served_by, problem, advice, essential: false }
 }
 
@@ -267,18 +270,6 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
-    match value {
-        Value::Object(table) => {
-            for (name, inner) in table {
-                let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
-                flatten(&path, inner, visit);
-            }
-        }
-        leaf => visit(prefix, leaf),
-    }
-}
-
 fn report_text(findings: &[Finding], text_setup: &[String], settings: &[(String, String, String)]) -> String {
     let mut lines = Vec::new();
     for (index, finding) in findings.iter().enumerate() {
@@ -292,7 +283,8 @@ fn report_text(findings: &[Finding], text_setup: &[String], settings: &[(String,
         if let Some(problem) = &finding.problem {
             lines.push(format!("      {:15} {problem}", ""));
         }
-        if is_last_of_part {
+        let has_problem = |other: &Finding| other.part == finding.part && other.problem.is_some();
+        if is_last_of_part && findings.iter().any(has_problem) {
             lines.push(format!("      {:15} {}", "", finding.advice));
         }
     }

@@ -16,7 +16,7 @@ use crate::commands::models::tell_terminal;
 use crate::configuration::Settings;
 use crate::pictures::Easel;
 use crate::research::user_agent;
-use crate::terminal::{mention, say};
+use crate::terminal::{how_many, mention, say};
 
 /// Engines may take long; nobody waits but the person who asked.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -27,7 +27,7 @@ pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyho
     let wanted = wanted(&arguments, format)?;
     let easel = Easel::new(settings, Arc::new(SystemClock), Arc::new(tell_terminal));
     let draw = easel.draw_image(&settings.image, &VendorClient::new(&user_agent(settings))?)?;
-    mention(format_args!("drawing a picture of {} pixels", wanted.order.size.as_str()));
+    mention(format_args!("generating an image of {} pixels", wanted.order.size.as_str()));
     let picture = draw.draw(&wanted, LIMIT).await?;
     let file = out_file(&arguments, &picture, format);
     write(&file, &picture)?;
@@ -109,9 +109,12 @@ fn write(file: &Path, picture: &Picture) -> anyhow::Result<()> {
 fn lettering(picture: &Picture) -> String {
     let sanitisation = &picture.sanitisation;
     match (&sanitisation.detector, sanitisation.regions_found) {
-        (Some(detector), Some(0)) => format!("{detector} found no lettering"),
-        (Some(detector), Some(found)) => format!("{detector} found lettering in {found} place(s), removed"),
-        _ => "lettering was not looked for".to_owned(),
+        (Some(detector), Some(0)) => format!("{detector} found no text"),
+        (Some(detector), Some(found)) => {
+            let places = how_many(found, "place|places");
+            format!("{detector} found text in {places} and removed it")
+        }
+        _ => "text was not looked for".to_owned(),
     }
 }
 

@@ -140,10 +140,10 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
 async fn prepare_detector(easel: Easel) {
     match easel.removal.ready().await {
         Ok(removal) => {
-            tracing::info!(detector = removal.detector(), "lettering is looked for in every picture");
+            tracing::info!(detector = removal.detector(), "text is removed from every image");
         }
         Err(error) => {
-            tracing::warn!(%error, "pictures of other engines are refused until lettering can be looked for");
+            tracing::warn!(%error, "images of other engines are refused until the text detector is available");
         }
     }
 }
@@ -194,12 +194,13 @@ fn banner(
         );
     }
     let has_engine = !settings.text.engines.is_empty();
+    let flag = data_dir_flag(settings);
     let _ = match (prepared, has_engine) {
         (Some(_), false) => {
             write!(text, "\n{}\n{WITHOUT_TEXT_ENGINE}\n", no_text_engine_lines().join("\n"))
         }
         (None, false) => {
-            write!(text, "\nNo text engine is configured. rankwright doctor shows what to set.\n")
+            write!(text, "\nNo text engine is configured. rankwright doctor{flag} shows what to set.\n")
         }
         (_, true) => Ok(()),
     };
@@ -207,9 +208,23 @@ fn banner(
         Some(new) => {
             write!(text, "\nTry it:\n\n  {}\n", first_call(new.live_key.reveal(), address, has_engine))
         }
-        None => write!(text, "\nNeed a key? rankwright key create\n"),
+        None => write!(text, "\nNeed a key? rankwright key create{flag}\n"),
     };
     text
+}
+
+/// What other commands need to find the same installation: nothing if it is in the default directory.
+fn data_dir_flag(settings: &Settings) -> String {
+    if settings.data_dir == Settings::default().data_dir {
+        return String::new();
+    }
+    let directory = settings.data_dir.display().to_string();
+    let is_plain = directory.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+    if is_plain {
+        format!(" --data-dir {directory}")
+    } else {
+        format!(" --data-dir '{}'", directory.replace('\'', "'\\''"))
+    }
 }
 
 /// A call that works as it is pasted into a shell on this machine, whatever is configured, and that no provider bills.

@@ -33,7 +33,7 @@ use crate::assembly::Assembly;
 use crate::command_line::WriteArguments;
 use crate::commands::models::tell_terminal;
 use crate::configuration::Settings;
-use crate::terminal::{mention, say};
+use crate::terminal::{how_many, mention, say};
 use crate::wiring::Installation;
 use display::Display;
 use files::Place;
@@ -64,7 +64,7 @@ pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow
     let view = write(&settings, order, arguments.sandbox, &work).await?;
     let Some(written) = &view.written else {
         let problem =
-            view.record.problem.map_or_else(|| "it was called off".to_owned(), |problem| problem.message);
+            view.record.problem.map_or_else(|| "it was cancelled".to_owned(), |problem| problem.message);
         anyhow::bail!("the article could not be written: {problem}");
     };
     tell(written, started);
@@ -188,9 +188,9 @@ async fn watch(articles: &http_api::Articles, purse: Purse, id: ArticleId) -> an
 /// Says what was written and what is not as it should be.
 fn tell(written: &Written, started: Instant) {
     mention(format_args!(
-        "{} words and {} image(s) by {} ({}) in {:.1} s{}",
-        written.words,
-        written.article.images.len(),
+        "{} and {} by {} ({}) in {:.1} s{}",
+        how_many(written.words, "word|words"),
+        how_many(written.article.images.len(), "image|images"),
         written.generation.engine,
         written.generation.model,
         started.elapsed().as_secs_f64(),
@@ -200,8 +200,7 @@ fn tell(written: &Written, started: Instant) {
         mention("this article is made of your notes; article.json lists what it leaves out, and why");
     }
     for gate in written.quality.failures() {
-        let value = gate.value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:.2}"));
-        mention(format_args!("{} is {value}, wanted {}", gate.name, gate.threshold));
+        mention(gate.in_words());
     }
     for warning in &written.warnings {
         mention(warning);

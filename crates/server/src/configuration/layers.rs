@@ -63,6 +63,11 @@ impl Layers {
     }
 }
 
+/// The name of the variable that sets a setting.
+pub(super) fn variable(setting: &str) -> String {
+    format!("{PREFIX}{}", setting.replace('.', NESTING).to_uppercase())
+}
+
 impl Origins {
     /// Where a setting came from; `None` means the default.
     pub(crate) fn of(&self, setting: &str) -> Option<&str> {
@@ -80,6 +85,19 @@ impl Origins {
             .of(path)
             .or_else(|| self.0.iter().find(|(known, _)| related(known)).map(|(_, origin)| origin.as_str()));
         origin.map_or_else(String::new, |origin| format!("from {origin}: "))
+    }
+}
+
+/// Visits every setting of a document by its dotted name.
+pub(crate) fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
+    match value {
+        Value::Object(table) => {
+            for (name, inner) in table {
+                let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+                flatten(&path, inner, visit);
+            }
+        }
+        leaf => visit(prefix, leaf),
     }
 }
 

@@ -94,6 +94,7 @@ async fn too_many_requests_are_told_when_to_come_back() {
     assert_eq!(limited.headers()["access-control-allow-origin"], "*");
     let body = check_refusal(limited, 429, "rate_limited").await;
     assert_eq!(body["error"]["retryable"], true);
+    assert_eq!(body["error"]["message"], "Rate limit reached: 2 requests per second for each live key.");
 
     let other_key = server.http.get(format!("{}/v1/account", server.url)).bearer_auth(&server.test_key);
     assert_eq!(send(other_key).await.0, 200, "each key has its own limit");

@@ -56,7 +56,13 @@ async fn later_starts_keep_keys_valid_and_show_none() {
     assert!(first.wait());
     let second = builder().sharing_data_with(&first).start();
     assert_eq!(second.live_key, "");
-    assert!(second.banner.contains("rankwright doctor shows what to set"), "{}", second.banner);
+    let flag = format!(" --data-dir {}", second.data_dir().display());
+    assert!(
+        second.banner.contains(&format!("rankwright doctor{flag} shows what to set")),
+        "{}",
+        second.banner
+    );
+    assert!(second.banner.contains(&format!("Need a key? rankwright key create{flag}")), "{}", second.banner);
     let request = second.http.get(format!("{}/v1/account", second.url)).bearer_auth(&first.live_key);
     assert_eq!(send(request).await.0, 200);
 }

@@ -298,7 +298,15 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
         let (_, path) = page.split_once("/sandbox/checkout").unwrap();
         let page = format!("{}/sandbox/checkout{path}", server.url);
         let html = client.get(&page).send().await.unwrap().text().await.unwrap();
-        assert!(html.contains("no real money") && html.contains("value=\"pay\""), "{html}");
+        assert!(html.contains("no real money") && html.contains("value=\"pay\">Pay</button>"), "{html}");
+        let vietnamese = client.get(&page).header("accept-language", "vi-VN,vi;q=0.9,en;q=0.5");
+        let vietnamese = vietnamese.send().await.unwrap().text().await.unwrap();
+        assert!(vietnamese.contains("<html lang=\"vi\">"), "{vietnamese}");
+        assert!(vietnamese.contains("value=\"pay\">Thanh toán</button>"), "{vietnamese}");
+        if vendor == "stripe" {
+            assert!(html.contains("<h1>500,000 credits</h1>"), "{html}");
+            assert!(vietnamese.contains("<h1>500.000 credit</h1>"), "{vietnamese}");
+        }
         for _ in 0..3 {
             let answer = client.post(&page).form(&[("choice", "pay")]).send().await.unwrap();
             assert!(matches!(answer.status().as_u16(), 200 | 303));

@@ -304,10 +304,18 @@ async fn the_playground_is_searched_and_starts_with_what_there_is() {
     assert!(calls(&all) > 20 && calls(&found) == 1, "{} {}", calls(&all), calls(&found));
     assert!(browser.read("/dashboard/playground?q=no+such+call").await.contains("No call matches."));
     let empty = browser.read("/dashboard/playground/getImage").await;
-    assert!(!empty.contains("value=\"img_") && !empty.contains("must be filled in"), "{empty}");
+    assert!(!empty.contains("value=\"img_") && !empty.contains("Must be filled in"), "{empty}");
     let drawn = [("prompt", "a cup of tea"), ("style", "abstract"), ("once", "form-0000000000000001")];
     let drawn = browser.send("/dashboard/images", &drawn).await;
     let id = drawn.location().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
     let filled = browser.read("/dashboard/playground/getImage").await;
     assert!(filled.contains(&format!("value=\"{id}\"")), "{id}: {filled}");
+    let forms = [("getKey", "key_"), ("getWebhookEndpoint", "whe_"), ("getPurchase", "pur_")];
+    for (call, kind) in forms {
+        let form = browser.read(&format!("/dashboard/playground/{call}")).await;
+        assert!(!form.contains(&format!("value=\"{kind}")), "{call}: {form}");
+    }
+    let made = browser.send("/dashboard/keys", &[("name", "shop"), ("scope", "audit")]).await;
+    assert_eq!(made.status, 200, "{}", made.body);
+    assert!(browser.read("/dashboard/playground/getKey").await.contains("value=\"key_"));
 }

@@ -201,7 +201,7 @@ async fn an_error_tells_of_every_engine_and_nothing_of_accounts() {
     let error = ask(&engines).await.unwrap_err();
     assert!(error.contains("one gave no answer that can be used: the answer is not JSON"), "{error}");
     assert!(
-        error.contains("two refused the request because of its account; the operator has been told"),
+        error.contains("two refused the request because of its account; the operator has been notified"),
         "{error}"
     );
     assert!(!error.contains("API key") && !error.contains("sk-x"), "{error}");

@@ -113,9 +113,9 @@ mod tests {
             FieldView::new(field, &filled, &errors, Language::ENGLISH)
         };
         let (url, runs, deep) = (draw("url"), draw("runs"), draw("deep"));
-        assert_eq!(url.fault.as_deref(), Some("must be filled in"));
+        assert_eq!(url.fault.as_deref(), Some("Must be filled in."));
         assert!(matches!(url.control, Control::Line { kind: "url" }) && url.is_prominent());
-        assert_eq!((runs.value.as_str(), runs.fault.as_deref()), ("9", Some("must be at most 5")));
+        assert_eq!((runs.value.as_str(), runs.fault.as_deref()), ("9", Some("Must be at most 5.")));
         assert!(matches!(&runs.control, Control::Number { min, max, step: "1" } if min == "1" && max == "5"));
         assert!(matches!(deep.control, Control::YesNo) && !deep.is_prominent());
     }

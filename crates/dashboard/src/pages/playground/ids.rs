@@ -13,6 +13,9 @@ pub(super) fn list_of(parameter: &str) -> Option<&'static str> {
         "articleId" => "/v1/articles?limit=1",
         "imageId" => "/v1/images?limit=1",
         "auditId" => "/v1/seo/audits?limit=1",
+        "keyId" => "/v1/keys?limit=1",
+        "endpointId" => "/v1/webhooks/endpoints?limit=1",
+        "purchaseId" => "/v1/purchases?limit=1",
         _ => return None,
     })
 }

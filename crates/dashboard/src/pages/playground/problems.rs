@@ -5,7 +5,14 @@ use explorer::Problem;
 
 /// The problem in words.
 pub(super) fn told(problem: &Problem, language: Language) -> String {
-    if language == Language::VIETNAMESE { vietnamese(problem) } else { problem.to_string() }
+    sentence(&if language == Language::VIETNAMESE { vietnamese(problem) } else { problem.to_string() })
+}
+
+/// With a capital letter and a full stop, as other messages of pages.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).chain(['.']).collect()
 }
 
 fn vietnamese(problem: &Problem) -> String {
@@ -35,7 +42,7 @@ mod tests {
 
     #[test]
     fn problems_are_told_in_both_languages() {
-        assert_eq!(told(&Problem::TooLong(5), Language::ENGLISH), "must have at most 5 characters");
-        assert_eq!(told(&Problem::TooLong(5), Language::VIETNAMESE), "không được quá 5 ký tự");
+        assert_eq!(told(&Problem::TooLong(5), Language::ENGLISH), "Must have at most 5 characters.");
+        assert_eq!(told(&Problem::TooLong(5), Language::VIETNAMESE), "Không được quá 5 ký tự.");
     }
 }

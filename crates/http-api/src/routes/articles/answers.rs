@@ -83,13 +83,17 @@ async fn save_answers(
     let outcome = call.state.articles.answer.save(call.purse(), id, &answers).await;
     match outcome.map_err(|error| ApiError::from(&error))? {
         AnswerOutcome::Saved => Ok(call.reply(id)),
-        AnswerOutcome::NotFound => Err(not_found()),
+        AnswerOutcome::NotFound => Err(not_found(id)),
         AnswerOutcome::UnknownQuestions(ids) => {
             let mut problems = Problems::default();
-            for id in ids {
-                problems.add("answers.questionId", "invalid", format!("the brief has no question {id}"));
+            for question in ids {
+                problems.add(
+                    "answers.questionId",
+                    "invalid",
+                    format!("the brief has no question {question}"),
+                );
             }
-            Err(problems.finish().err().unwrap_or_else(not_found))
+            Err(problems.finish().err().unwrap_or_else(|| not_found(id)))
         }
     }
 }

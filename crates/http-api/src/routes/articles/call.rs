@@ -85,7 +85,7 @@ impl ArticleCall {
     /// The article as it is now.
     pub(super) async fn view(&self, id: ArticleId) -> Result<ArticleView, ApiError> {
         let read = self.state.articles.keep.read(self.purse(), id).await;
-        read.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)
+        read.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))
     }
 
     /// What the answer says about itself.
@@ -110,7 +110,7 @@ impl ArticleCall {
     {
         match wish.map_err(|error| ApiError::from(&error))? {
             Wish::Granted => Ok(self.reply(id)),
-            Wish::Missing => Err(not_found()),
+            Wish::Missing => Err(not_found(id)),
             Wish::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
         }
     }
@@ -127,9 +127,9 @@ pub(super) const fn granted(published: Published) -> Wish {
 
 /// Text that is no id leads to nothing, like an id of somebody else.
 pub(super) fn known(id: &str) -> Result<ArticleId, ApiError> {
-    id.parse().map_err(|_| not_found())
+    id.parse().map_err(|_| ApiError::missing("article", id))
 }
 
-pub(super) fn not_found() -> ApiError {
-    ApiError::plain(ErrorCode::NotFound)
+pub(super) fn not_found(id: ArticleId) -> ApiError {
+    ApiError::missing("article", &id.to_string())
 }

@@ -91,7 +91,7 @@ pub(crate) async fn events(
     let (id, purse) = (known(&id)?, caller.purse());
     let waiting = state.waiting_readers.begin(purse).ok_or_else(too_many_calls)?;
     let known = state.articles.keep.wait(purse, id, i64::MIN, Duration::ZERO).await;
-    known.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    known.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))?;
     let seen = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
     let watch = Watch { state, caller, context, id, seen, begun: false, done: false, _waiting: waiting };
     Ok(Sse::new(stream::unfold(watch, next)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))

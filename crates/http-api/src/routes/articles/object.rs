@@ -18,6 +18,7 @@ use super::brief::BriefObject;
 use super::judge::JudgeBilling;
 use super::written::WrittenObject;
 use crate::openapi::names;
+use crate::sentence::sentence;
 
 /// An article with its status and, when it is completed, its text.
 #[derive(Debug, Serialize, ToSchema)]
@@ -292,7 +293,7 @@ impl PublicationObject {
             status: status.as_str(),
             url: slug.map(|slug| site.site.article_url(slug)),
             published_at: publication.published_at.map(time),
-            reason: publication.reason.clone(),
+            reason: publication.reason.as_deref().map(sentence),
         }
     }
 }
@@ -323,7 +324,8 @@ impl ArticleObject {
 
 fn warnings(view: &ArticleView) -> Vec<String> {
     let of_brief = view.brief.as_ref().map(|brief| &brief.warnings);
-    view.written.as_ref().map(|written| &written.warnings).or(of_brief).cloned().unwrap_or_default()
+    let warnings = view.written.as_ref().map(|written| &written.warnings).or(of_brief);
+    warnings.into_iter().flatten().map(|warning| sentence(warning)).collect()
 }
 
 fn partial(sections: &[Section]) -> Vec<PartialSection> {

@@ -90,7 +90,7 @@ pub(crate) async fn regenerate(
     let instructions = instructions.map(|text| problems.text("instructions", text, LONGEST_INSTRUCTIONS));
     problems.finish()?;
     let id = known(&id)?;
-    let section = SectionId::parse(&section).ok_or_else(not_found)?;
+    let section = SectionId::parse(&section).ok_or_else(|| ApiError::missing("section", &section))?;
     let price = highest_price(&call.state.articles.keep, call.caller.purse(), id, &section).await?;
     let meta = Meta::new(&context, &call.claims());
     let reply = as_json(&SectionReply { success: true, article_id: id.to_string(), meta })?;
@@ -112,15 +112,18 @@ async fn highest_price(
     id: ArticleId,
     section: &SectionId,
 ) -> Result<Credits, ApiError> {
-    let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let view = keep.read(purse, id).await.map_err(|error| ApiError::from(&error))?;
+    let view = view.ok_or_else(|| not_found(id))?;
     let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
     refuse_if_below_another(&written.article, section)?;
     // The conclusion is written from the rest, and never by itself.
-    let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?;
+    let dossier = dossier.ok_or_else(|| not_found(id))?;
+    let no_section = || ApiError::missing("section", &section.to_string());
     if !dossier.outline.sections.iter().any(|planned| planned.id == *section) {
-        return Err(not_found());
+        return Err(no_section());
     }
-    let old = written.article.sections.iter().find(|known| known.id == *section).ok_or_else(not_found)?;
+    let old = written.article.sections.iter().find(|known| known.id == *section).ok_or_else(no_section)?;
     Ok(Credits::new(section_price(old).as_i64().max(1) * SECTION_ROOM / 10))
 }
 

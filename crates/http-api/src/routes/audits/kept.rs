@@ -11,7 +11,6 @@ use super::{AuditObject, report_url};
 use crate::caller::{AuditScope, Caller};
 use crate::edge::RequestContext;
 use crate::error::ApiError;
-use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
 use crate::paging::{Cut, Wanted};
@@ -141,9 +140,10 @@ pub(crate) async fn read(
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<OneAuditReply>, ApiError> {
-    let id: AuditId = id.parse().map_err(|_| ApiError::plain(ErrorCode::NotFound))?;
-    let found = state.audits.of(caller.claims.mode).read(caller.purse(), id).await?;
-    let audit = found.ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
+    let missing = || ApiError::missing("audit", &id);
+    let audit: AuditId = id.parse().map_err(|_| missing())?;
+    let found = state.audits.of(caller.claims.mode).read(caller.purse(), audit).await?;
+    let audit = found.ok_or_else(missing)?;
     let audit = AuditObject::new(audit, &state.settings.public_url);
     Ok(Json(OneAuditReply { success: true, audit, meta: Meta::new(&context, &caller.claims) }))
 }

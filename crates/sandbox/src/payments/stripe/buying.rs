@@ -1,11 +1,13 @@
 //! What buyers do on a session's page, what sellers pay back, and the messages about both.
 
+use domain::counts::{counted, grouped};
+use domain::locale::Language;
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{PURPOSE, SESSION_PREFIX, error, missing, session};
 use crate::asked::Asked;
-use crate::payments::checkout::{Choice, Shown};
+use crate::payments::checkout::{Choice, Over, Shown};
 use crate::payments::desk::{Message, now};
 use crate::payments::seal::{code_digits, seal, unseal};
 use crate::reply::Reply;
@@ -17,15 +19,20 @@ const INTENT_PREFIX: &str = "pi_";
 const INTENTS: &str = "stripe intent";
 
 /// A session as its page shows it.
-pub(in crate::payments) fn shown(world: &World, id: &str) -> Option<Shown> {
+pub(in crate::payments) fn shown(world: &World, id: &str, language: Language) -> Option<Shown> {
     let session = session(world, id)?;
     let over = match (session["status"].as_str(), session["payment_status"].as_str()) {
         (Some("open"), _) => None,
-        (Some("complete"), Some("paid")) => Some(("It is paid. / Đã thanh toán.", success(&session))),
-        _ => Some(("It can't be paid any more. / Không thể thanh toán nữa.", text(&session["cancel_url"]))),
+        (Some("complete"), Some("paid")) => Some((Over::Paid, success(&session))),
+        _ => Some((Over::Ended, text(&session["cancel_url"]))),
     };
-    let title = format!("{} credits", text(&session["metadata"]["credits"]));
-    let amount = amount(session["amount_total"].as_u64().unwrap_or(0), &text(&session["currency"]));
+    let credits = text(&session["metadata"]["credits"]).parse().unwrap_or(0);
+    let title = counted(
+        credits,
+        if language == Language::VIETNAMESE { "credit" } else { "credit|credits" },
+        language,
+    );
+    let amount = amount(session["amount_total"].as_i64().unwrap_or(0), &text(&session["currency"]), language);
     Some(Shown { vendor: "Stripe", title, amount, over })
 }
 
@@ -127,10 +134,13 @@ fn success(session: &Value) -> String {
     text(&session["success_url"]).replace("{CHECKOUT_SESSION_ID}", &text(&session["id"]))
 }
 
-fn amount(amount: u64, currency: &str) -> String {
+fn amount(amount: i64, currency: &str, language: Language) -> String {
+    let point = if language == Language::VIETNAMESE { ',' } else { '.' };
     match currency {
-        "vnd" => format!("{amount} VND"),
-        other => format!("{}.{:02} {}", amount / 100, amount % 100, other.to_uppercase()),
+        "vnd" => format!("{} VND", grouped(amount, language)),
+        other => {
+            format!("{}{point}{:02} {}", grouped(amount / 100, language), amount % 100, other.to_uppercase())
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl Counter {
             purse,
             order,
             vendor: arguments.vendor,
-            currency: arguments.currency.or(usual).context("the vendor takes no money")?,
+            currency: arguments.currency.or(usual).context("the payment provider takes no currency")?,
             paid: return_to,
             cancelled: return_to,
             key: arguments.key.as_deref(),

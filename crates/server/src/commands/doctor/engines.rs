@@ -78,14 +78,14 @@ pub(super) async fn findings(
 /// `PageSpeed` loads the page before it answers, so it is not waited for.
 async fn vitals(settings: &VitalsSettings, client: &VendorClient) -> Vec<Finding> {
     const PART: &str = "field data";
-    let advice = "set vitals.engines and an engine's key for figures of real visitors (docs/engines.md)";
+    let advice = "set vitals.engines and an engine's key for figures of real users (docs/engines.md)";
     let page = FieldQuery { url: PROBED_PAGE.to_owned(), device: Device::Mobile };
     let mut findings = Vec::new();
     for name in &settings.engines {
         findings.push(match (settings.engine(*name, client), name) {
             (Ok(Some(engine)), VitalsEngineName::Crux) => probe(PART, &*engine, &page, advice).await,
             (Ok(Some(engine)), VitalsEngineName::Pagespeed) => {
-                finding(PART, format!("{}, not asked", engine.name()), None, advice)
+                finding(PART, format!("{}, not queried", engine.name()), None, advice)
             }
             (Ok(None), _) => continue,
             (Err(error), _) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
@@ -98,14 +98,14 @@ async fn vitals(settings: &VitalsSettings, client: &VendorClient) -> Vec<Finding
 fn indexing(settings: &Settings) -> Vec<Finding> {
     const PART: &str = "indexing";
     let advice = "set indexing.engines and what they need (docs/engines.md); engines reach only a public_url that is public";
-    let names = settings.indexing.engines.iter().map(|name| format!("{}, not asked", name.as_str()));
+    let names = settings.indexing.engines.iter().map(|name| format!("{}, not queried", name.as_str()));
     or_nothing(names.map(|name| finding(PART, name, None, advice)).collect(), PART, advice)
 }
 
 /// Vendors bill every picture, so only the built-in illustrator is asked to draw one.
 async fn pictures(settings: &ImageSettings, client: &VendorClient) -> Vec<Finding> {
     const PART: &str = "images";
-    let advice = "set image.engines and an engine's key for pictures by a model (docs/engines.md)";
+    let advice = "set image.engines and an engine's key for images by a model (docs/engines.md)";
     let order = ImageOrder {
         prompt: PROBE.to_owned(),
         language: Language::ENGLISH,
@@ -118,7 +118,7 @@ async fn pictures(settings: &ImageSettings, client: &VendorClient) -> Vec<Findin
     for name in &settings.engines {
         findings.push(match settings.engine(*name, client) {
             Ok(None) => probe(PART, &Builtin::default(), &order, advice).await,
-            Ok(Some(engine)) => finding(PART, format!("{}, not asked", engine.name()), None, advice),
+            Ok(Some(engine)) => finding(PART, format!("{}, not queried", engine.name()), None, advice),
             Err(error) => finding(PART, "nothing".to_owned(), Some(error.to_string()), advice),
         });
     }

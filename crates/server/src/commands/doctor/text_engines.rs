@@ -18,7 +18,7 @@ pub(super) async fn findings(settings: &TextSettings, client: &VendorClient) -> 
     for name in &settings.engines {
         findings.push(match (settings.engine(*name, client), name) {
             (Ok(Some(_)), TextEngineName::Ollama) => ollama(&settings.ollama, client).await,
-            (Ok(Some(engine)), _) => finding(PART, format!("{}, not asked", engine.name()), None, ADVICE),
+            (Ok(Some(engine)), _) => finding(PART, format!("{}, not queried", engine.name()), None, ADVICE),
             (Ok(None), _) => continue,
             (Err(error), _) => finding(PART, "nothing".to_owned(), Some(error.to_string()), ADVICE),
         });
@@ -137,7 +137,7 @@ mod tests {
         });
         let settings: TextSettings = serde_json::from_value(settings).unwrap();
         let findings = findings(&settings, &VendorClient::new("doctor").unwrap()).await;
-        assert_eq!((findings[0].served_by.as_str(), &findings[0].problem), ("openai, not asked", &None));
+        assert_eq!((findings[0].served_by.as_str(), &findings[0].problem), ("openai, not queried", &None));
         assert_eq!(findings[1].served_by, "ollama");
         let problem = findings[1].problem.as_deref().unwrap();
         assert!(problem.starts_with("ollama could not be reached"), "{problem}");

@@ -126,7 +126,7 @@ async fn sections_that_stay_too_long_are_delivered_whole_and_told() {
     let words = body["article"]["wordCount"].as_i64().unwrap();
     let is_off = (words - WORDS).abs() * 10 > WORDS;
     let reason = body["publication"]["reason"].as_str().unwrap_or_default();
-    assert!(words > WORDS && reason.contains("length_error is") == is_off, "{words} words: {reason}");
+    assert!(words > WORDS && reason.contains("he length differs by") == is_off, "{words} words: {reason}");
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn a_body_without_introduction_is_delivered_and_held() {
     let publication = &body["publication"];
     assert_eq!(publication["status"], "held");
     let reason = publication["reason"].as_str().unwrap();
-    assert!(reason.contains("introduction is 0, wanted >= 1"), "{reason}");
+    assert!(reason.contains("aragraphs of the introduction: 0 (at least 1)"), "{reason}");
 }
 
 /// A server that writes section by section.
@@ -262,7 +262,7 @@ async fn a_first_draft_that_misses_the_length_is_whole_and_the_second_is_told() 
         assert!(wanted.contains(&words), "{percent}: {words}");
         let is_off = (words - WORDS).abs() * 10 > WORDS;
         let reason = body["publication"]["reason"].as_str().unwrap_or_default();
-        assert_eq!(reason.contains("length_error is"), is_off, "{percent}: {words} words: {reason}");
+        assert_eq!(reason.contains("he length differs by"), is_off, "{percent}: {words} words: {reason}");
         let told = &model.requests("second_draft")[0];
         assert!(prompt(told).contains("the second has 1425 to 1605"), "{}", prompt(told));
     }
@@ -275,7 +275,7 @@ async fn sections_of_half_their_length_are_written_again_and_the_article_is_held
     assert_eq!(behind_body(&model, &body), 1, "the conclusion");
     let words = body["article"]["wordCount"].as_i64().unwrap();
     assert!(words < WORDS * 9 / 10, "{words}");
-    assert!(body["publication"]["reason"].as_str().unwrap().contains("length_error is"), "{body}");
+    assert!(body["publication"]["reason"].as_str().unwrap().contains("he length differs by"), "{body}");
     let sections =
         (1..=model.planned().len()).flat_map(|number| model.requests(&format!("section {number}")));
     assert!(sections.into_iter().any(|request| prompt(&request).contains("is too short")));
@@ -334,7 +334,7 @@ async fn customers_do_not_read_about_the_operators_key() {
     let body = outcome(&server).await;
     let message = message(&body);
     assert!(
-        message.contains("openai refused the request because of its account; the operator has been told"),
+        message.contains("openai refused the request because of its account; the operator has been notified"),
         "{message}"
     );
     let told = body.to_string();

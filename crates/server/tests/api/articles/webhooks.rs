@@ -100,6 +100,7 @@ async fn customers_are_told_with_a_signature_that_verifies() {
         let signed = format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), message.body);
         assert_eq!(header("webhook-signature"), signature(&secret, &signed));
         assert_eq!(header("content-type"), "application/json");
+        assert!(header("user-agent").starts_with("Rankwright-Webhooks/1."), "{}", header("user-agent"));
         let told: Value = serde_json::from_str(&message.body).unwrap();
         assert_eq!((&told["data"]["articleId"], &told["livemode"]), (&body["articleId"], &json!(false)));
         kinds.push(told["type"].as_str().unwrap().to_owned());

@@ -61,7 +61,9 @@ async fn a_picture_can_be_read_and_deleted_by_its_account_alone() {
     }
     let deleted = ok(test_delete(&server, &path)).await;
     assert_eq!((&deleted["deleted"], &deleted["imageId"]), (&json!(true), &made["imageId"]));
-    refused(test_get(&server, &path), 404, "not_found").await;
+    let missing = refused(test_get(&server, &path), 404, "not_found").await;
+    let named = format!("The image {} does not exist", made["imageId"].as_str().unwrap());
+    assert!(missing["error"]["message"].as_str().unwrap().starts_with(&named), "{missing}");
     refused(test_delete(&server, &path), 404, "not_found").await;
     let file = server.http.get(made["url"].as_str().unwrap()).send().await.unwrap();
     check_refusal(file, 404, "not_found").await;

@@ -164,3 +164,24 @@ async fn an_email_address_is_changed_with_the_password() {
     assert_eq!(other.log_in("lan@example.com", PASSWORD).await.status, 422);
     assert_eq!(other.log_in("new@example.com", PASSWORD).await.status, 303);
 }
+
+#[tokio::test]
+async fn a_form_with_two_wrong_fields_shows_both_and_a_used_invitation_leads_to_the_login() {
+    let server = server();
+    let mut browser = Browser::new(&server);
+    let claim = server.first_sign_in.strip_prefix(&server.url).unwrap().to_owned();
+    for path in ["/signup", &claim] {
+        let answer = browser.send_bare(path, &[("email", "no address"), ("password", "short")]).await;
+        let both = answer.body.contains("Enter an email address") && answer.body.contains("At least 10");
+        assert!(answer.status == 422 && both, "{path}: {}", answer.body);
+    }
+    let taken = browser.send_bare(&claim, &[("email", "owner@example.com"), ("password", PASSWORD)]).await;
+    assert_eq!(taken.location(), "/dashboard", "{}", taken.body);
+    let mut other = Browser::new(&server);
+    for path in [claim.as_str(), "/claim/made-up"] {
+        let used = other.get(path).await;
+        let says = used.body.contains("expired or was already used") && used.body.contains("href=\"/login\"");
+        assert!(used.status == 404 && says, "{path}: {}", used.body);
+        assert!(!used.body.contains("name=\"password\""), "there is no form to fill in");
+    }
+}

@@ -71,7 +71,7 @@ texts! {
         create_article: "Create article", "Tạo bài viết";
         price: "Update price", "Cập nhật giá";
         not_created: "Nothing was created.", "Chưa tạo được.";
-        whole_number: "must be a whole number", "phải là số nguyên";
+        whole_number: "Must be a whole number.", "Phải là số nguyên.";
         notes_missing: "Write or paste your notes here.", "Hãy viết hoặc dán ghi chép vào đây.";
         ollama: "Ollama on this machine", "Ollama trên máy này";
         compatible: "Any OpenAI-compatible server (llama.cpp, LM Studio, vLLM)", "Máy chủ tương thích OpenAI bất kỳ (llama.cpp, LM Studio, vLLM)";
