@@ -40,9 +40,9 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     frame(brief, prompt, "opening", forms::opening(), before + after)
 }
 
-/// Asks for answers to the planned questions.
+/// Asks for answers to the planned questions and, where they are fewer than so many, for others.
 #[must_use]
-pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
+pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article, least: usize) -> Prompt {
     let order = brief.order;
     let mut prompt = format!(
         "The body of an article is finished; you find it below. Answer the questions for its FAQ, in {} or a little more if they need it. Every \
@@ -52,11 +52,21 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt
          body nor passages answer it.\n",
         voice::words(outline.question_words, order.language),
     );
+    if outline.questions.len() < least {
+        let _ =
+            writeln!(prompt, "Add what these readers would still ask, until there are {least} questions.");
+    }
     data::add_list(&mut prompt, "Questions", outline.questions.iter().map(String::as_str));
     add_order(&mut prompt, order);
     add_body(&mut prompt, body);
     add_evidence(&mut prompt, brief, &answering(brief, outline));
-    frame(brief, prompt, "questions", forms::questions(outline.questions.len()), outline.question_words)
+    frame(
+        brief,
+        prompt,
+        "questions",
+        forms::questions(outline.questions.len().max(least)),
+        outline.question_words,
+    )
 }
 
 /// Asks for title, results title, description and excerpt.

@@ -145,7 +145,7 @@ fn frame_prompts() {
         tokens: EvidenceTokens::USUAL,
     };
     insta::assert_snapshot!("opening", opening(&brief, &plan, &sample.article).prompt);
-    insta::assert_snapshot!("questions", questions(&brief, &plan, &sample.article).prompt);
+    insta::assert_snapshot!("questions", questions(&brief, &plan, &sample.article, 4).prompt);
     insta::assert_snapshot!("labels", labels(&brief, &plan, &sample.article).prompt);
 }
 

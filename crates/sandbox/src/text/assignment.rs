@@ -30,10 +30,11 @@ pub(super) enum Task {
         introduction: usize,
         conclusion: usize,
     },
-    /// Answers of so many words together.
+    /// Answers of so many words together, and more questions until there are so many.
     Questions {
         asked: Vec<String>,
         words: usize,
+        least: usize,
     },
     Labels,
     /// A second draft of a finished article.
@@ -90,7 +91,8 @@ impl Assignment {
             Task::Opening { introduction, conclusion: lengths.next().unwrap_or(100) }
         } else if has("items") {
             let words = prompt.split("about ").nth(1).and_then(leading_number);
-            Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200) }
+            let least = prompt.split("until there are ").nth(1).and_then(leading_number).unwrap_or(0);
+            Task::Questions { asked: list(prompt, "Questions:"), words: words.unwrap_or(200), least }
         } else if has("edits") {
             let found = prompt.contains("\nWhat checks found:\n");
             Task::Revision(if found { draft_lines(prompt) } else { Vec::new() })
@@ -255,7 +257,7 @@ mod tests {
         assert_eq!(opening, Task::Opening { introduction: 90, conclusion: 70 });
         let asked = task("items", "in about 90 words\nQuestions:\n- ⟦Why?⟧\n- ⟦How?⟧\n\nOther:\n- ⟦no⟧");
         let wanted = vec!["Why?".to_owned(), "How?".to_owned()];
-        assert_eq!(asked, Task::Questions { asked: wanted, words: 90 });
+        assert_eq!(asked, Task::Questions { asked: wanted, words: 90, least: 0 });
         let draft = "Below is a draft.\nWhat checks found:\n- a\n\nDraft:\n⟦\n# Tea\n{intro/1} Hot.\n\n## Water\n\n{2/1} Soft water. {2/2} Boil it.\n- {2/3} Wait.\n\n### Heat\n{2.1/1} 80 °C.\n\n## Begin\n{3/1} Boil.\n⟧";
         let line = |number: &str, heading: &str, words| PlanLine {
             number: number.into(),

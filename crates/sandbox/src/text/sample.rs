@@ -63,7 +63,11 @@ impl<'a> Sample<'a> {
             Task::Outline { sections } => self.outline(*sections),
             Task::Section(plan) => self.section(plan),
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
-            Task::Questions { asked, words } => self.questions(asked, *words),
+            Task::Questions { asked, words, least } => {
+                let more = least.saturating_sub(asked.len());
+                let more = self.wording.questions.iter().map(|question| (*question).to_owned()).take(more);
+                self.questions(&asked.iter().cloned().chain(more).collect::<Vec<_>>(), *words)
+            }
             Task::Labels => self.labels(),
             Task::SecondDraft => no_second_draft(),
             Task::Revision(draft) => revision(&self.section(draft)["parts"]),

@@ -82,7 +82,7 @@ impl Writer<'_> {
             Task::Outline { sections } => self.outline(*sections),
             Task::Section(plan) => self.section(plan),
             Task::Opening { introduction, conclusion } => self.opening(*introduction, *conclusion),
-            Task::Questions { asked, .. } => self.questions(asked),
+            Task::Questions { asked, least, .. } => self.questions(asked, *least),
             Task::Labels => self.labels(),
             Task::SecondDraft => no_second_draft(),
             Task::Revision(draft) => revision(&self.section(draft)["parts"]),
@@ -219,20 +219,32 @@ impl Writer<'_> {
         paragraphs
     }
 
-    fn questions(&self, asked: &[String]) -> Value {
-        let answered = asked.iter().filter_map(|question| {
+    fn questions(&self, asked: &[String], least: usize) -> Value {
+        let known = &self.notebook.questions;
+        let mut used = Vec::new();
+        let mut items = Vec::new();
+        for question in asked {
             let words = content_words(question);
-            let near = |known: &str| likeness(&words, &content_words(known));
-            let (best, answer) = self
-                .notebook
-                .questions
-                .iter()
-                .max_by(|(one, _), (other, _)| near(one).total_cmp(&near(other)))?;
-            let answer = self.paragraph(answer, usize::MAX);
-            (near(best) >= SAME_QUESTION && !answer.is_empty())
-                .then(|| json!({ "question": question, "answer": answer }))
-        });
-        json!({ "heading": self.notebook.questions_heading, "items": answered.collect::<Vec<_>>() })
+            let near =
+                |at: &usize| known.get(*at).map_or(0.0, |(one, _)| likeness(&words, &content_words(one)));
+            let best = (0..known.len()).max_by(|one, other| near(one).total_cmp(&near(other)));
+            if let Some(at) = best.filter(|at| near(at) >= SAME_QUESTION) {
+                items.extend(self.answered(question, at));
+                used.push(at);
+            }
+        }
+        for (at, (question, _)) in known.iter().enumerate() {
+            if items.len() < least && !used.contains(&at) {
+                items.extend(self.answered(question, at));
+            }
+        }
+        json!({ "heading": self.notebook.questions_heading, "items": items })
+    }
+
+    /// A question with one of the answers that the notebook has.
+    fn answered(&self, question: &str, at: usize) -> Option<Value> {
+        let answer = self.paragraph(&self.notebook.questions.get(at)?.1, usize::MAX);
+        (!answer.is_empty()).then(|| json!({ "question": question, "answer": answer }))
     }
 
     fn labels(&self) -> Value {

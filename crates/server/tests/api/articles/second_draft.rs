@@ -21,9 +21,9 @@ fn paragraph(subject: &str, part: usize) -> String {
 /// A second draft of about the requested length, whose second section has one below it.
 fn draft(headings: &[&str]) -> Value {
     let section = |(part, heading): (usize, &&str)| {
-        let below = "### Grind cold brew coffee coarsely\n\nGrind it like sea salt.\n\n";
-        let below = if part == 1 { below } else { "" };
-        format!("## {heading}\n\n{}{below}", paragraph(heading, part))
+        let below = "Grind cold brew coffee coarsely";
+        let below = (part == 1).then(|| format!("### {below}\n\n{}", paragraph(below, part)));
+        format!("## {heading}\n\n{}{}", paragraph(heading, part), below.unwrap_or_default())
     };
     let introduction = paragraph("cold brew coffee", 9);
     let sections: String = headings.iter().enumerate().map(section).collect();
