@@ -186,6 +186,7 @@ fn inside() -> Vec<Route> {
         ("/articles/{id}/approve", post(articles::actions::approve)),
         ("/articles/{id}/cancel", post(articles::actions::cancel)),
         ("/articles/{id}/meta", post(articles::actions::edit)),
+        ("/articles/{id}/review", post(articles::actions::review)),
         ("/articles/{id}/publish", post(articles::actions::publish)),
         ("/articles/{id}/unpublish", post(articles::actions::unpublish)),
         ("/articles/{id}/regenerate", post(articles::actions::regenerate)),

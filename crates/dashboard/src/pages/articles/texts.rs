@@ -18,6 +18,11 @@ texts! {
         published: "Published", "Đã đăng";
         held: "Held", "Tạm giữ";
         review: "Needs your review", "Cần bạn xem lại";
+        reviewed_by: "Reviewed by", "Người xem lại";
+        mark_reviewed: "Mark as reviewed", "Đánh dấu đã xem lại";
+        review_lead: "This article needs a review.", "Bài viết này cần có người xem lại.";
+        review_more: "Read it from start to end, then mark it as reviewed. If every check passes, it is published.", "Hãy đọc từ đầu đến cuối rồi đánh dấu đã xem lại. Nếu mọi mục kiểm tra đều đạt, bài sẽ được đăng.";
+        done_reviewed: "The article is marked as reviewed.", "Bài viết đã được đánh dấu là đã xem lại.";
         waits: "Outline awaits approval", "Dàn ý chờ duyệt";
         article: "Title", "Tiêu đề";
         language: "Language", "Ngôn ngữ";
