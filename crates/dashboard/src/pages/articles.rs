@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod brief;
 pub(crate) mod downloads;
+pub(crate) mod editor;
 mod faults;
 mod gates;
 mod latest;

@@ -363,7 +363,7 @@ fn headings(sections: &[Part]) -> Vec<Heading> {
 }
 
 /// The article's HTML as a part of a page that has a title and anchors of its own.
-fn embedded(html: &str) -> String {
+pub(super) fn embedded(html: &str) -> String {
     let without_title = match (html.find("<h1>"), html.find("</h1>")) {
         (Some(start), Some(end)) if start < end => {
             let (before, rest) = html.split_at(start);

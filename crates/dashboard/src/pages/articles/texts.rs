@@ -84,6 +84,7 @@ texts! {
         failed_with: "with", "với mã";
         nothing_charged: "Nothing was charged; all reserved credits returned to your balance.", "Bạn không bị trừ credit; toàn bộ credit tạm giữ đã được hoàn lại.";
         cancelled_lead: "This request was cancelled.", "Yêu cầu này đã bị huỷ.";
+        edit_text: "Edit", "Chỉnh sửa";
         edit: "Title and metadata", "Tiêu đề và mô tả";
         meta_title: "Title in search results", "Tiêu đề trên trang kết quả";
         meta_title_hint:

@@ -285,6 +285,61 @@ pub(crate) async fn edit(
     Ok(Json(edited))
 }
 
+/// An article as a change would make it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ArticlePreview)]
+pub(crate) struct PreviewReply {
+    #[schema(value_type = names::True, inline)]
+    success: bool,
+    /// The whole article as HTML.
+    html: String,
+    /// The parts of the body as HTML: the introduction, the sections in reading order, and the FAQ.
+    sections: Vec<PreviewedSection>,
+    meta: Meta,
+}
+
+/// A part of the body.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PreviewedSection {
+    /// The id of the section, `introduction` or `faq`.
+    #[schema(example = "2.1")]
+    id: String,
+    /// Its own text as HTML, without the heading, images and the sections below it.
+    html: String,
+}
+
+/// Preview an edit.
+///
+/// Returns the HTML of a completed article as a change would make it. Takes the same body as `editArticle` and changes nothing. Free.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/preview", operation_id = "previewArticle", tag = "articles", security(("apiKey" = ["articles"])),
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = EditRequest,
+    responses((status = 200, description = "The article as it would be.", body = PreviewReply))
+)]
+pub(crate) async fn preview(
+    call: ArticleCall,
+    Repeatable { request, once }: Repeatable<EditRequest>,
+) -> Result<FreeAnswer, ApiError> {
+    let id = call.id()?;
+    let (changes, _) = request.check()?;
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move {
+        let previewed = call.state.articles.edit.preview(purse, id, &changes).await;
+        let article = previewed.map_err(|error| ApiError::from(&error))?.map_err(refusal)?;
+        let sections = publishing::editable(&article).into_iter();
+        Ok(PreviewReply {
+            success: true,
+            html: publishing::html(&article),
+            sections: sections.map(|part| PreviewedSection { id: part.id, html: part.html }).collect(),
+            meta: call.meta(),
+        })
+    };
+    once.answer(&state, purse, work).await
+}
+
 /// Keeps a review, and publishes the article if nothing else holds it back.
 async fn keep_review(
     call: &ArticleCall,
