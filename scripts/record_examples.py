@@ -81,6 +81,7 @@ def main():
         "cancelArticle": call("DELETE", f"/v1/articles/{cancelled}"),
         "saveBriefAnswers": call("PUT", f"/v1/articles/{brief}/answers", answers),
         "editArticle": call("PATCH", f"/v1/articles/{article}", {"title": "How to Make Cold Brew Coffee at Home"}),
+        "previewArticle": call("POST", f"/v1/articles/{article}/preview", {"title": "Cold Brew at Home"}),
         "listArticleVersions": call("GET", f"/v1/articles/{article}/versions"),
         "getArticleVersion": call("GET", f"/v1/articles/{article}/versions/2"),
         "restoreArticleVersion": call("POST", f"/v1/articles/{article}/versions/1/restore"),

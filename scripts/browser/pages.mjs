@@ -71,6 +71,7 @@ export async function furnish(browser, service) {
   await visitor.watchArticle();
   const article = await pathOf(visitor);
   const hosted = await firstLink(visitor, article, "a[href*='/p/']");
+  await saveEdit(visitor, article);
   const outline = await createOutline(visitor);
   const ended = await createOutline(visitor);
   await visitor.page.locator("button.danger[popovertarget=cancel]").click();
@@ -97,6 +98,11 @@ export async function furnish(browser, service) {
       "brief-print": `${brief}/print`,
       article,
       "article-from-notes": fromNotes,
+      "article-edit": `${article}/edit`,
+      "article-edit-preview": (other) => previewEdit(other, article),
+      "article-edit-refused": (other) => refuseEdit(other, article),
+      "article-versions": `${article}/versions`,
+      "article-version": `${article}/versions/2`,
       "hosted-site": "/p",
       "hosted-article": hosted,
       "article-outline": outline,
@@ -128,6 +134,31 @@ export async function furnish(browser, service) {
       operator: "/dashboard/operator",
     },
   };
+}
+
+/** Changes an article, so that it has two versions. */
+async function saveEdit(visitor, article) {
+  await visitor.open(`${article}/edit`);
+  await visitor.page.fill("#markdown-introduction", "Cold brew needs *time*, not heat.");
+  await visitor.follow("main button[value=save]");
+}
+
+/** The editor with a live preview beside a section, and the preview of the whole article above. */
+async function previewEdit(visitor, article) {
+  await visitor.open(`${article}/edit`);
+  await visitor.page.fill("#markdown-introduction", "Cold brew needs **patience**.");
+  await visitor.page.locator("[data-preview-of=introduction] strong").waitFor();
+  await visitor.follow("main button[value=preview]");
+  await visitor.page.fill("#markdown-introduction", "Cold brew needs **more patience**.");
+  await visitor.page.locator("[data-preview-of=introduction] strong").waitFor();
+}
+
+/** The editor with what it does not take. */
+async function refuseEdit(visitor, article) {
+  await visitor.open(`${article}/edit`);
+  await visitor.page.fill("#markdown-introduction", "## A heading");
+  await visitor.follow("main button[value=save]");
+  visitor.complaints.length = 0;
 }
 
 /** The list of all pages of the documentation, which a phone hides behind a button. */

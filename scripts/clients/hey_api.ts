@@ -33,6 +33,7 @@ check(article.article !== null);
 const path = { articleId: article.articleId };
 check((await api.getArticleStatus({ path, throwOnError })).data.status === "completed");
 await api.editArticle({ path, body: { title: "Cold Brew Coffee at Home" }, throwOnError });
+check((await api.previewArticle({ path, body: { title: "Cold" }, throwOnError })).data.html.includes("Cold"));
 check((await api.listArticleVersions({ path, throwOnError })).data.data.length === 2);
 check((await api.getArticleVersion({ path: { ...path, version: "2" }, throwOnError })).data.differences.length > 0);
 check((await api.restoreArticleVersion({ path: { ...path, version: "1" }, throwOnError })).data.version === 3);

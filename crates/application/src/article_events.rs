@@ -137,7 +137,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use domain::articles::order::ArticleOrder;
-    use domain::articles::record::{Publication, PublicationStatus};
+    use domain::articles::record::{Publication, PublicationStatus, Review};
     use domain::articles::{ArticleStatus, Stage};
     use domain::ids::AccountId;
     use domain::jobs::{Channel, MessageId};
@@ -170,6 +170,7 @@ mod tests {
                 reason: None,
                 published_at: None,
             },
+            review: Review::default(),
             created_at: at(),
             updated_at: at(),
             finished_at: None,

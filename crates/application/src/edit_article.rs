@@ -3,6 +3,7 @@
 
 mod changes;
 mod history;
+mod review;
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, Block, Span};
 use domain::articles::order::InternalLink;
 use domain::articles::quality::Quality;
-use domain::articles::record::{ArticleRecord, Dossier, PublicationStatus, Tier, Written};
+use domain::articles::record::{ArticleRecord, Dossier, PublicationStatus, ReviewStatus, Written};
 use domain::articles::versions::changed_fields;
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::images::Image;
@@ -22,9 +23,10 @@ use prose::fingerprint::Fingerprint;
 
 use crate::publish_article::{Dates, HostedSite};
 use crate::workshop::Workshop;
-use crate::write_article::{MOST_COMPARED, held_reason};
+use crate::write_article::{MOST_COMPARED, REVIEW_FIRST, held_reason};
 pub use changes::{ArticleChanges, Fault, ImageChange, SectionChange};
 pub use history::VersionView;
+pub use review::ReviewResult;
 
 /// Who changes an article, and from which version.
 #[derive(Debug, Clone, Copy)]
@@ -209,21 +211,18 @@ impl EditArticle {
             return Ok(Some(EditResult::Done(number)));
         }
         let (purse, id, version) = (record.purse, record.id, record.version);
-        let held_before = record.publication.reason.clone();
+        let needs_review = record.review.status == ReviewStatus::Needed;
         let dossier = self.articles.dossier(id).await?;
         let own = if changed.of_labels { Vec::new() } else { self.own_articles(&record).await? };
         let slug = changed.article.slug.clone();
         let restored_from = changed.restored_from;
         let new = Written { article: changed.article, ..written };
         let new = self.measured(record, new, dossier, (changed.of_labels, own)).await;
-        let reason = match new.generation.tier {
-            Tier::Notes => held_before,
-            Tier::Standard => Some(held_reason(&new.quality)),
-        };
+        let reason = if needs_review { REVIEW_FIRST.to_owned() } else { held_reason(&new.quality) };
         let edit = ArticleEdit {
             written: &new,
             version,
-            reason: reason.as_deref(),
+            reason: Some(&reason),
             by: Some(editor.name),
             changes: &changes,
             restored_from,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
-use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, Written};
+use domain::articles::record::{Approved, ArticleRecord, Dossier, Draft, ReviewStatus, Written};
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::jobs::{Delivery, LeasedJob, Task};
 use domain::ledger::{Entry, PostingId, Purse, Request};
@@ -222,6 +222,7 @@ impl KeepArticles {
             brief: None,
             problem: None,
             publication: None,
+            review: ReviewStatus::NotNeeded,
             news: told,
             at,
         };

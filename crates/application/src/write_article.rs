@@ -55,7 +55,7 @@ use model_author::ModelAuthor;
 pub(crate) use quality::MOST_COMPARED;
 use quality::{Judged, Polish};
 use setback::Setback;
-pub(crate) use settlement::held_reason;
+pub(crate) use settlement::{REVIEW_FIRST, held_reason};
 use steps::Steps;
 
 /// What articles of one mode are written with.

@@ -192,6 +192,30 @@ function submitOnChange() {
   }
 }
 
+/* Editor: <form data-editor="URL"> with <textarea data-part="…"> and <div data-preview-of="…" hidden>. The server renders each part a
+   moment after it was typed. Without script a button shows the preview of the whole article. */
+function enableEditors() {
+  for (const form of all("form[data-editor]")) {
+    for (const field of all("textarea[data-part]", form)) {
+      const pane = form.querySelector(`[data-preview-of="${CSS.escape(field.dataset.part)}"]`);
+      let timer, latest = 0;
+      const show = async () => {
+        const number = ++latest;
+        const body = new URLSearchParams({ csrf: form.elements.csrf.value, part: field.dataset.part, markdown: field.value });
+        const answer = await fetch(form.dataset.editor, { method: "POST", body }).catch(() => undefined);
+        if (!answer || number !== latest || (!answer.ok && answer.status !== 422)) return;
+        const text = await answer.text();
+        if (number !== latest) return;
+        pane.hidden = false;
+        pane.className = answer.ok ? "live prose" : "live error";
+        if (answer.ok) pane.innerHTML = text;
+        else pane.textContent = text;
+      };
+      field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 400); });
+    }
+  }
+}
+
 /* Printing: <button data-print hidden>. */
 function enablePrinting() {
   for (const button of all("button[data-print]")) {
@@ -200,4 +224,4 @@ function enablePrinting() {
   }
 }
 
-for (const enable of [enableCopying, enableCopyLinks, enableMenu, enableThemeSwitch, enableTabs, enableCalculators, followArticles, submitOnChange, enablePrinting, reportZone]) enable();
+for (const enable of [enableCopying, enableCopyLinks, enableMenu, enableThemeSwitch, enableTabs, enableCalculators, followArticles, submitOnChange, enableEditors, enablePrinting, reportZone]) enable();

@@ -83,6 +83,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::articles::answers::save))
         .routes(routes!(routes::articles::publish))
         .routes(routes!(routes::articles::edit::unpublish))
+        .routes(routes!(routes::articles::edit::preview))
         .routes(routes!(routes::articles::sections::regenerate))
         .routes(routes!(routes::articles::versions::list))
         .routes(routes!(routes::articles::versions::read))

@@ -10,7 +10,9 @@ use domain::api_keys::KeyMode;
 use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
 use domain::articles::order::ArticleOrder;
-use domain::articles::record::{ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Written};
+use domain::articles::record::{
+    ArticleRecord, Dossier, Draft, Problem, PublicationStatus, Review, ReviewStatus, Written,
+};
 use domain::articles::spending::Spending;
 use domain::articles::timing::Maker;
 use domain::articles::versions::ArticleVersion;
@@ -95,6 +97,8 @@ pub struct JobOutcome {
     pub problem: Option<Problem>,
     /// What becomes of its place on the hosted site, if anything.
     pub publication: Option<PublicationChange>,
+    /// Whether a person must look at it now; what is not needed changes nothing.
+    pub review: ReviewStatus,
     /// Who is told.
     pub news: Vec<News>,
     /// When.
@@ -281,6 +285,16 @@ pub trait ArticleStore: Send + Sync {
         id: ArticleId,
         change: &PublicationChange,
         news: &[News],
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// Keeps a person's look at a finished article, or that one is needed, and why the article is not on the hosted site if it is held
+    /// back; `false` if the article is not finished.
+    async fn set_review(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        review: &Review,
+        reason: Option<&str>,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Keeps a change of a finished article, as a version of its own beside the one before.

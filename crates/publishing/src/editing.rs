@@ -9,6 +9,7 @@ mod reading;
 use domain::articles::document::{Article, Block, FaqItem};
 use domain::articles::outline::SectionId;
 
+use crate::html::{blocks_html, faq_html};
 use crate::layout::Layout;
 use crate::markdown::{blocks_markdown, faq_markdown, image_lines};
 use crate::plain::trimmed;
@@ -30,29 +31,35 @@ pub struct EditableSection {
     pub level: u8,
     /// Its own text. Questions stand as third-level headings above their answers.
     pub markdown: String,
+    /// The same as readers see it.
+    pub html: String,
 }
 
 /// The parts of an article, in reading order.
 #[must_use]
 pub fn editable(article: &Article) -> Vec<EditableSection> {
     let layout = Layout::for_editing(article);
+    let published = Layout::of(article);
     let introduction = EditableSection {
         id: INTRODUCTION.to_owned(),
         heading: None,
         level: 1,
         markdown: blocks_markdown(&layout, &article.introduction),
+        html: blocks_html(&published, &article.introduction),
     };
     let sections = article.flattened().into_iter().map(|(level, section)| EditableSection {
         id: section.id.to_string(),
         heading: Some(trimmed(&section.heading).into_owned()),
         level,
         markdown: blocks_markdown(&layout, &section.blocks),
+        html: blocks_html(&published, &section.blocks),
     });
     let faq = layout.faq_heading().map(|heading| EditableSection {
         id: FAQ.to_owned(),
         heading: Some(trimmed(heading).into_owned()),
         level: 2,
         markdown: faq_markdown(&layout),
+        html: faq_html(&published),
     });
     std::iter::once(introduction).chain(sections).chain(faq).collect()
 }

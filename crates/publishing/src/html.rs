@@ -6,7 +6,7 @@
 mod blocks;
 mod figures;
 
-use domain::articles::document::Article;
+use domain::articles::document::{Article, Block};
 
 use crate::flow::{ListedSource, Piece, PieceKind, groups};
 use crate::layout::{CONTENTS, FAQ, Layout, PlacedQuestion, PlacedSection, SOURCES, source_anchor};
@@ -30,6 +30,22 @@ pub fn html(article: &Article) -> String {
 pub(crate) fn section_html(layout: &Layout<'_>, section: &PlacedSection<'_>) -> String {
     let mut writer = Writer { markup: &mut Markup::default(), layout };
     writer.body(section);
+    std::mem::take(writer.markup).finish()
+}
+
+/// Blocks by themselves, without images.
+pub(crate) fn blocks_html(layout: &Layout<'_>, blocks: &[Block]) -> String {
+    let mut writer = Writer { markup: &mut Markup::default(), layout };
+    writer.blocks(blocks);
+    std::mem::take(writer.markup).finish()
+}
+
+/// The questions with their answers, without the heading above them.
+pub(crate) fn faq_html(layout: &Layout<'_>) -> String {
+    let mut writer = Writer { markup: &mut Markup::default(), layout };
+    for question in &layout.questions {
+        writer.question(question);
+    }
     std::mem::take(writer.markup).finish()
 }
 

@@ -7,7 +7,9 @@ use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::articles::answers::BriefAnswer;
 use domain::articles::brief::ContentBrief;
-use domain::articles::record::{ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Written};
+use domain::articles::record::{
+    ArticleRecord, Dossier, Draft, Publication, PublicationStatus, Review, ReviewStatus, Written,
+};
 use domain::articles::versions::ArticleVersion;
 use domain::articles::{ArticleId, ArticleStatus, Stage};
 use domain::credits::Credits;
@@ -30,7 +32,7 @@ macro_rules! select {
     ($rest:expr) => {
         concat!(
             "SELECT id, account_id, mode, request, status, stage, progress, version, title, reserved, charged, problem, \
-                slug, publication, publication_reason, published_at, created_at, updated_at, finished_at \
+                slug, publication, publication_reason, published_at, review, reviewed_by, reviewed_at, created_at, updated_at, finished_at \
             FROM articles WHERE ",
             $rest
         )
@@ -55,6 +57,9 @@ struct Row {
     publication: String,
     publication_reason: Option<String>,
     published_at: Option<i64>,
+    review: String,
+    reviewed_by: Option<String>,
+    reviewed_at: Option<i64>,
     created_at: i64,
     updated_at: i64,
     finished_at: Option<i64>,
@@ -64,6 +69,7 @@ impl Row {
     fn read(self) -> Result<ArticleRecord, StoreError> {
         let status = ArticleStatus::ALL.into_iter().find(|known| known.as_str() == self.status);
         let stage = Stage::ALL.into_iter().find(|known| known.as_str() == self.stage);
+        let review = ReviewStatus::ALL.into_iter().find(|known| known.as_str() == self.review);
         let publication = PublicationStatus::ALL.into_iter().find(|known| known.as_str() == self.publication);
         Ok(ArticleRecord {
             id: ArticleId::from(self.id),
@@ -82,6 +88,11 @@ impl Row {
                 slug: self.slug,
                 reason: self.publication_reason,
                 published_at: self.published_at.map(time_from_sql),
+            },
+            review: Review {
+                status: review.ok_or_else(|| corrupt("articles.review"))?,
+                by: self.reviewed_by,
+                at: self.reviewed_at.map(time_from_sql),
             },
             created_at: time_from_sql(self.created_at),
             updated_at: time_from_sql(self.updated_at),
@@ -393,6 +404,36 @@ impl ArticleStore for Database {
             }
             Err(error) => Err(unavailable(error)),
         }
+    }
+
+    async fn set_review(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        review: &Review,
+        reason: Option<&str>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        const REVIEW: &str = "UPDATE articles SET review = $4, reviewed_by = $5, reviewed_at = $6, version = version + 1, \
+                publication_reason = CASE WHEN publication = 'held' THEN $7 ELSE publication_reason END, updated_at = $8 \
+            WHERE account_id = $1 AND mode = $2 AND id = $3 AND status = 'completed'";
+        let (account, mode) = purse_to_sql(purse);
+        let changed = on_either!(self, pool => {
+            sqlx::query(REVIEW)
+                .bind(account)
+                .bind(mode)
+                .bind(id.as_uuid())
+                .bind(review.status.as_str())
+                .bind(review.by.as_deref())
+                .bind(review.at.map(Timestamp::as_microsecond))
+                .bind(reason)
+                .bind(at.as_microsecond())
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected())
+        })
+        .map_err(unavailable)?;
+        Ok(changed > 0)
     }
 
     async fn article_versions(&self, id: ArticleId) -> Result<Vec<ArticleVersion>, StoreError> {

@@ -1,6 +1,7 @@
 //! A content brief, requested like an article and paid at a fixed price.
 
 use domain::articles::brief::ContentBrief;
+use domain::articles::record::ReviewStatus;
 use domain::articles::{ArticleStatus, Stage};
 use domain::ledger::Entry;
 use domain::prices::PER_BRIEF;
@@ -29,6 +30,7 @@ impl Writing<'_> {
             brief: Some(brief),
             problem: None,
             publication: None,
+            review: ReviewStatus::NotNeeded,
             news,
             at,
         };

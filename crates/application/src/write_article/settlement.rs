@@ -5,7 +5,7 @@ use domain::articles::ArticleStatus;
 use domain::articles::document::Article;
 use domain::articles::order::PublishPolicy;
 use domain::articles::quality::{Gate, Quality};
-use domain::articles::record::{Dossier, Problem, PublicationStatus, Tier, Written};
+use domain::articles::record::{Dossier, Problem, PublicationStatus, ReviewStatus, Tier, Written};
 use domain::credits::Credits;
 use domain::jobs::{LeasedJob, News, Task};
 use domain::ledger::{Entry, PostingId, Request};
@@ -17,6 +17,8 @@ use super::quality::price;
 use super::{Setback, WriteArticle, Writing, section_price};
 use crate::article_events::{ArticleEvent, event};
 
+/// Why an article that needs a review is held back.
+pub(crate) const REVIEW_FIRST: &str = "the article needs a review: read it, then mark it as reviewed";
 /// The most gates that a reason names.
 const MOST_NAMED: usize = 5;
 
@@ -42,6 +44,7 @@ impl WriteArticle {
             brief: None,
             problem,
             publication: None,
+            review: ReviewStatus::NotNeeded,
             news: told,
             at,
         };
@@ -77,6 +80,7 @@ impl Writing<'_> {
         let at = self.all.clock.now();
         let charged = self.charge(&written);
         let publication = self.publication(&written);
+        let review = if self.needs_review(&written) { ReviewStatus::Needed } else { ReviewStatus::NotNeeded };
         let mut news: Vec<News> = Vec::new();
         if self.job.task == Task::Write {
             let title = &written.article.title;
@@ -93,6 +97,7 @@ impl Writing<'_> {
             brief: None,
             problem: None,
             publication,
+            review,
             news,
             at,
         };
@@ -130,10 +135,16 @@ impl Writing<'_> {
             brief: None,
             problem,
             publication: None,
+            review: ReviewStatus::NotNeeded,
             news: event(&self.record, ArticleEvent::Cancelled, at),
             at,
         };
         self.all.end_job(self.job, Entry::Void { hold: self.job.hold }, outcome).await
+    }
+
+    /// Whether a person looks at the text before it is published by itself.
+    fn needs_review(&self, written: &Written) -> bool {
+        self.record.order.needs_review || written.generation.tier == Tier::Notes
     }
 
     /// Whether the article appears on the site; nothing changes for one that stands there already.
@@ -150,6 +161,7 @@ impl Writing<'_> {
             PublishPolicy::Auto if written.generation.tier == Tier::Notes => {
                 Some(held("the article is made of your notes: review it, then publish it".to_owned()))
             }
+            PublishPolicy::Auto if self.needs_review(written) => Some(held(REVIEW_FIRST.to_owned())),
             PublishPolicy::Auto => {
                 let is_broken = written.quality.failures().next().is_some();
                 Some(if is_broken { held(held_reason(&written.quality)) } else { published })

@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod brief;
 pub(crate) mod downloads;
+pub(crate) mod editor;
 mod faults;
 mod gates;
 mod latest;
@@ -26,7 +27,7 @@ pub(crate) use brief::query_type;
 pub(crate) use gates::GateRow;
 pub(crate) use latest::{LATEST, LatestArticle, latest};
 pub(crate) use shapes::Gate;
-use shapes::{ListPage, Listed, Publication, Summary};
+use shapes::{ListPage, Listed, Publication, Review, Summary};
 use texts::Texts;
 
 /// A state in one word, with its colour.
@@ -36,7 +37,7 @@ pub(crate) struct Badge {
 }
 
 impl Badge {
-    fn new(summary: &Summary, publication: &Publication, words: &Texts) -> Self {
+    fn new(summary: &Summary, publication: &Publication, review: &Review, words: &Texts) -> Self {
         let badge = |class, text: &str| Self { class, text: text.to_owned() };
         match (summary.status.as_str(), summary.stage.as_str(), publication.status.as_str()) {
             ("processing", "approval", _) => badge("live", words.waits),
@@ -44,7 +45,7 @@ impl Badge {
                 Self { class: "busy", text: format!("{}, {} %", words.stage(stage), summary.progress) }
             }
             ("completed", _, "published") => badge("good", words.published),
-            ("completed", _, "held") if summary.mode == "notes" => badge("warn", words.review),
+            ("completed", _, "held") if review.is_needed() => badge("warn", words.review),
             ("completed", _, "held") => badge("warn", words.held),
             ("completed", _, _) => badge("good", words.completed),
             ("failed", _, _) => badge("bad", words.failed),
@@ -114,7 +115,7 @@ pub(crate) async fn list(
     let path = format!("/v1/articles?{}", query(&status, cursor.as_deref()));
     let found: ListPage = ApiClient::new(&dashboard, &visit).get(&path).await?;
     let badged = |listed: Listed| {
-        let badge = Badge::new(&listed.summary, &listed.publication, words);
+        let badge = Badge::new(&listed.summary, &listed.publication, &listed.review, words);
         (listed, badge)
     };
     let frame = visit.frame(&dashboard, Section::Articles, words.title).await?;
@@ -141,14 +142,19 @@ mod tests {
     use super::*;
 
     fn badge(mode: &str, status: &str, stage: &str, publication: &str) -> (&'static str, String) {
+        let review = if mode == "notes" { "needed" } else { "not_needed" };
         let told = serde_json::json!({
             "articleId": "art_1", "mode": mode, "status": status, "stage": stage, "progress": 46, "focusKeyword": "tea", "title": null,
-            "language": "en", "createdAt": "2026-11-17T08:00:00.000Z", "publication": {"status": publication},
+            "language": "en", "createdAt": "2026-11-17T08:00:00.000Z", "publication": {"status": publication}, "review": {"status": review, "by": null, "at": null},
             "chargedCredits": null,
         });
         let listed: Listed = shapes::read(told).unwrap();
-        let badge =
-            Badge::new(&listed.summary, &listed.publication, Texts::of(domain::locale::Language::ENGLISH));
+        let badge = Badge::new(
+            &listed.summary,
+            &listed.publication,
+            &listed.review,
+            Texts::of(domain::locale::Language::ENGLISH),
+        );
         (badge.class, badge.text)
     }
 

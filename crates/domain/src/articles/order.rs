@@ -38,6 +38,9 @@ pub struct ArticleOrder {
     pub internal_links: Option<InternalLinks>,
     /// Whether to publish.
     pub publish: PublishPolicy,
+    /// Whether a person looks at the article before it is published by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_review: bool,
     /// Who is told when it is done.
     pub webhook_url: Option<String>,
 }
@@ -62,6 +65,7 @@ impl ArticleOrder {
             sources: Vec::new(),
             internal_links: None,
             publish: PublishPolicy::default(),
+            needs_review: false,
             webhook_url: None,
         }
     }

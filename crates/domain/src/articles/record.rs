@@ -40,6 +40,8 @@ pub struct ArticleRecord {
     pub problem: Option<Problem>,
     /// Its place on the hosted site.
     pub publication: Publication,
+    /// Whether a person looked at it.
+    pub review: Review,
     /// When it was ordered.
     pub created_at: Timestamp,
     /// When it last changed.
@@ -195,6 +197,44 @@ pub enum UnusedReason {
     Heading,
     /// It is an image; the article has the words only.
     Image,
+}
+
+/// A person's look at a finished article.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Review {
+    /// Whether one is needed, or done.
+    pub status: ReviewStatus,
+    /// Who looked, or asked for it; none if the service asks for it.
+    pub by: Option<String>,
+    /// When.
+    pub at: Option<Timestamp>,
+}
+
+/// Whether a person must look at an article before it is published by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ReviewStatus {
+    /// Nobody asked for it.
+    #[default]
+    NotNeeded,
+    /// Somebody must.
+    Needed,
+    /// Somebody did.
+    Done,
+}
+
+impl ReviewStatus {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::NotNeeded, Self::Needed, Self::Done];
+
+    /// The name that customers see.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotNeeded => "not_needed",
+            Self::Needed => "needed",
+            Self::Done => "done",
+        }
+    }
 }
 
 /// An article's place on the hosted site.

@@ -174,6 +174,7 @@ pub(crate) fn order(keyword: &str, language: Language, words: u32) -> ArticleOrd
         sources: Vec::new(),
         internal_links: None,
         publish: PublishPolicy::Auto,
+        needs_review: false,
         webhook_url: None,
     }
 }

@@ -1,6 +1,6 @@
 //! Closed sets of values. Replies write them as text; these types list the values in the document.
 
-use domain::articles::record::PublicationStatus as Publication;
+use domain::articles::record::{PublicationStatus as Publication, ReviewStatus as Review};
 use domain::articles::{ArticleStatus as Status, Stage};
 use domain::jobs::DeliveryState;
 use domain::ledger::PostingKind;
@@ -56,6 +56,8 @@ closed_sets! {
     PublicationStatus = Publication::ALL.map(Publication::as_str);
     /// What became of a line since the version before.
     LineChange = ["unchanged", "added", "removed"];
+    /// Whether a person looks at the article before it is published by itself: `needed` until somebody marks it as `done`.
+    ReviewStatus = Review::ALL.map(Review::as_str);
     /// The state of the notices to search engines. `skipped` means that none were sent.
     IndexingStatus = ["pending", "accepted", "skipped", "failed"];
     /// The state of one notice.

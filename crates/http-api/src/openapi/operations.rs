@@ -6,7 +6,8 @@ use super::header_reference;
 use super::schemas::CHARGED_REPLY;
 
 /// Operations that an article's state may not allow.
-const BOUND_TO_A_STATE: [&str; 6] = [
+const BOUND_TO_A_STATE: [&str; 7] = [
+    "previewArticle",
     "cancelArticle",
     "approveOutline",
     "publishArticle",

@@ -12,6 +12,7 @@ mod notes;
 mod ordering;
 mod plans;
 mod regenerating;
+mod reviewing;
 mod samples;
 mod second_draft;
 mod spoilt_answers;

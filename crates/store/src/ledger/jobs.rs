@@ -50,6 +50,7 @@ pub(super) struct EndColumns {
     pub(super) problem: Option<String>,
     pub(super) publication: Option<&'static str>,
     pub(super) reason: Option<String>,
+    pub(super) review: &'static str,
     pub(super) written: Option<String>,
     pub(super) dossier: Option<String>,
     pub(super) brief: Option<String>,
@@ -116,6 +117,7 @@ impl EndColumns {
             excerpt: text.map(|written| written.article.excerpt.clone()),
             problem: outcome.problem.as_ref().map(serde_json::to_string).transpose()?,
             publication: publication.as_ref().map(|change| change.status.as_str()),
+            review: outcome.review.as_str(),
             reason: publication.and_then(|change| change.reason),
             written: text.map(serde_json::to_string).transpose()?,
             dossier: outcome.dossier.as_ref().map(serde_json::to_string).transpose()?,
@@ -253,6 +255,9 @@ pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version =
         publication = COALESCE($9, publication), \
         publication_reason = CASE WHEN $9 IS NULL THEN publication_reason ELSE $10 END, \
         published_at = CASE WHEN $9 = 'published' THEN COALESCE(published_at, $11) ELSE published_at END, \
+        review = CASE WHEN $13 = 'not_needed' THEN review ELSE $13 END, \
+        reviewed_at = CASE WHEN $13 = 'not_needed' THEN reviewed_at ELSE $11 END, \
+        reviewed_by = CASE WHEN $13 = 'not_needed' THEN reviewed_by ELSE NULL END, \
         updated_at = $11, finished_at = COALESCE(finished_at, $11) \
     WHERE account_id = $1 AND mode = $2 AND id = $3";
 pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier), \
@@ -374,6 +379,7 @@ macro_rules! end_article {
             .bind($columns.reason.as_deref())
             .bind($columns.at)
             .bind($write.set_aside())
+            .bind($columns.review)
             .execute(&mut *$connection)
             .await?;
         let written = $columns.written.as_deref();

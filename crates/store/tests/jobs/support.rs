@@ -7,7 +7,9 @@ use domain::articles::document::Article;
 use domain::articles::order::ArticleOrder;
 use domain::articles::outline::Outline;
 use domain::articles::quality::Quality;
-use domain::articles::record::{Dossier, Generation, Problem, PublicationStatus, Tier, Written};
+use domain::articles::record::{
+    Dossier, Generation, Problem, PublicationStatus, ReviewStatus, Tier, Written,
+};
 use domain::articles::research::{Grounding, Research};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::credits::Credits;
@@ -107,6 +109,7 @@ pub(crate) fn end(job: &LeasedJob, status: ArticleStatus, token: Option<Fence>) 
         brief: None,
         problem: (status == ArticleStatus::Failed).then_some(problem),
         publication: done.then_some(PublicationChange { status: PublicationStatus::Published, reason: None }),
+        review: ReviewStatus::NotNeeded,
         news: vec![news(job.purse, job.article)],
         at: at(100),
     };

@@ -88,6 +88,13 @@ pub(crate) async fn edit(sent: ArticleForm) -> Result<Response, PageError> {
     back_or_again(&sent, "saved", outcome, |faults| Rejected::Labels { labels, faults }).await
 }
 
+/// Marks an article as reviewed.
+pub(crate) async fn review(sent: ArticleForm) -> Result<Response, PageError> {
+    let review = json!({"review": {"status": "done"}});
+    let outcome = sent.client().patch(&api_path(&sent.id, "")?, &review).await?;
+    back(&sent.id, "reviewed", &outcome)
+}
+
 /// Has a section rewritten.
 pub(crate) async fn regenerate(sent: ArticleForm) -> Result<Response, PageError> {
     let section = sent.form.text("section");

@@ -31,7 +31,7 @@ impl LatestArticle {
             name: listed.summary.name().to_owned(),
             kind: words.kind(&listed.summary.mode),
             is_brief: listed.summary.mode == "brief",
-            badge: Badge::new(&listed.summary, &listed.publication, words),
+            badge: Badge::new(&listed.summary, &listed.publication, &listed.review, words),
             requested_at: listed.summary.created_at,
         }
     }

@@ -16,6 +16,7 @@ pub(super) struct Listed {
     #[serde(flatten)]
     pub(super) summary: Summary,
     pub(super) publication: Publication,
+    pub(super) review: Review,
     pub(super) charged_credits: Option<i64>,
 }
 
@@ -53,10 +54,26 @@ pub(super) struct Article {
     pub(super) written: Option<Written>,
     pub(super) brief: Option<BriefMark>,
     pub(super) publication: Publication,
+    pub(super) review: Review,
     pub(super) indexing: Indexing,
     pub(super) warnings: Vec<String>,
     pub(super) error: Option<Problem>,
     pub(super) billing: Billing,
+}
+
+/// A person's look at an article.
+#[derive(Deserialize)]
+pub(super) struct Review {
+    pub(super) status: String,
+    pub(super) by: Option<String>,
+    pub(super) at: Option<Timestamp>,
+}
+
+impl Review {
+    /// Whether somebody must look at it.
+    pub(super) fn is_needed(&self) -> bool {
+        self.status == "needed"
+    }
 }
 
 /// That there is a brief, which has a page of its own.

@@ -217,7 +217,7 @@ impl View<'_> {
 
     fn ended(&self) -> Result<Response, PageError> {
         let Self { frame, words, article, .. } = *self;
-        let badge = Badge::new(&article.summary, &article.publication, words);
+        let badge = Badge::new(&article.summary, &article.publication, &article.review, words);
         let stages = stages(words, &article.summary, "failed");
         let make = match article.summary.mode.as_str() {
             mode @ ("brief" | "notes") => mode,
@@ -242,7 +242,7 @@ impl View<'_> {
             words,
             article,
             written,
-            badge: Badge::new(&article.summary, &article.publication, words),
+            badge: Badge::new(&article.summary, &article.publication, &article.review, words),
             refused,
             // Made by our own renderer, which escapes all words and lets no other markup in; see `crates/publishing`.
             html: Safe(embedded(&written.html)),
@@ -290,6 +290,7 @@ fn notice(done: &str, words: &Texts) -> Option<&'static str> {
         "published" => words.done_published,
         "unpublished" => words.done_unpublished,
         "saved" => words.done_saved,
+        "reviewed" => words.done_reviewed,
         "section" => words.done_section,
         "cancelled" => words.done_cancelled,
         _ => return None,
@@ -362,7 +363,7 @@ fn headings(sections: &[Part]) -> Vec<Heading> {
 }
 
 /// The article's HTML as a part of a page that has a title and anchors of its own.
-fn embedded(html: &str) -> String {
+pub(super) fn embedded(html: &str) -> String {
     let without_title = match (html.find("<h1>"), html.find("</h1>")) {
         (Some(start), Some(end)) if start < end => {
             let (before, rest) = html.split_at(start);

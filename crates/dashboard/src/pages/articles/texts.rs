@@ -18,6 +18,11 @@ texts! {
         published: "Published", "Đã đăng";
         held: "Held", "Tạm giữ";
         review: "Needs your review", "Cần bạn xem lại";
+        reviewed_by: "Reviewed by", "Người xem lại";
+        mark_reviewed: "Mark as reviewed", "Đánh dấu đã xem lại";
+        review_lead: "This article needs a review.", "Bài viết này cần có người xem lại.";
+        review_more: "Read it from start to end, then mark it as reviewed. If every check passes, it is published.", "Hãy đọc từ đầu đến cuối rồi đánh dấu đã xem lại. Nếu mọi mục kiểm tra đều đạt, bài sẽ được đăng.";
+        done_reviewed: "The article is marked as reviewed.", "Bài viết đã được đánh dấu là đã xem lại.";
         waits: "Outline awaits approval", "Dàn ý chờ duyệt";
         article: "Title", "Tiêu đề";
         language: "Language", "Ngôn ngữ";
@@ -79,6 +84,7 @@ texts! {
         failed_with: "with", "với mã";
         nothing_charged: "Nothing was charged; all reserved credits returned to your balance.", "Bạn không bị trừ credit; toàn bộ credit tạm giữ đã được hoàn lại.";
         cancelled_lead: "This request was cancelled.", "Yêu cầu này đã bị huỷ.";
+        edit_text: "Edit", "Chỉnh sửa";
         edit: "Title and metadata", "Tiêu đề và mô tả";
         meta_title: "Title in search results", "Tiêu đề trên trang kết quả";
         meta_title_hint:

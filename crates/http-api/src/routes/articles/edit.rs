@@ -1,7 +1,10 @@
 //! What customers change about finished articles: text, title, metadata and images, and that they stand on the hosted site.
 
-use application::edit_article::{ArticleChanges, EditResult, Fault, ImageChange, SectionChange};
+use application::edit_article::{
+    ArticleChanges, EditResult, Fault, ImageChange, ReviewResult, SectionChange,
+};
 use domain::articles::ArticleId;
+use domain::articles::record::ReviewStatus;
 use domain::images::ImageId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,6 +67,39 @@ pub(crate) struct EditRequest {
     #[serde(default)]
     #[schema(max_items = 20)]
     images: Vec<ImageEdit>,
+    /// That a person looked at the article, or must. If nothing else holds it back, `done` publishes an article that was requested with
+    /// `publish: "auto"` and needed a review.
+    #[serde(default)]
+    review: Option<ReviewEdit>,
+}
+
+/// A person's look at an article.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ReviewEdit {
+    status: ReviewName,
+    /// The name of the person. Without it, the caller is named.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]", example = "Lan Nguyen")]
+    by: Option<String>,
+}
+
+/// The status of a review.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ReviewEditStatus)]
+enum ReviewName {
+    Needed,
+    Done,
+}
+
+impl From<ReviewName> for ReviewStatus {
+    fn from(name: ReviewName) -> Self {
+        match name {
+            ReviewName::Needed => Self::Needed,
+            ReviewName::Done => Self::Done,
+        }
+    }
 }
 
 /// A changed section.
@@ -122,7 +158,8 @@ pub(crate) struct EditedReply {
 }
 
 impl EditRequest {
-    fn check(&self) -> Result<ArticleChanges, ApiError> {
+    /// The changes, and the name of the person who reviewed.
+    fn check(&self) -> Result<(ArticleChanges, Option<String>), ApiError> {
         let mut problems = Problems::default();
         let mut line = |field: &str, text: &Option<String>, longest: usize| {
             text.as_deref().map(|text| problems.text(field, text, longest))
@@ -141,11 +178,13 @@ impl EditRequest {
         changes.sections = sections.map(|(index, section)| section.check(index, &mut problems)).collect();
         let images = self.images.iter().take(MOST_IMAGES).enumerate();
         changes.images = images.filter_map(|(index, image)| image.check(index, &mut problems)).collect();
-        if changes == ArticleChanges::default() && self.images.is_empty() {
-            problems.add("title", "required", "send title, slug, metadata, sections or images");
+        if changes == ArticleChanges::default() && self.images.is_empty() && self.review.is_none() {
+            problems.add("title", "required", "send title, slug, metadata, sections, images or review");
         }
+        let by = self.review.as_ref().and_then(|review| review.by.as_deref());
+        let by = by.map(|by| problems.text("review.by", by, LONGEST_LINE));
         problems.finish()?;
-        Ok(changes)
+        Ok((changes, by))
     }
 }
 
@@ -222,7 +261,7 @@ fn refusal(result: EditResult) -> ApiError {
 
 /// Edit an article.
 ///
-/// Changes the text, title, slug, metadata or images of a completed article. Each change is a version that you can restore, and the
+/// Changes the text, title, slug, metadata or images of a completed article, or marks it as reviewed. Each change of the text is a version that you can restore, and the
 /// quality checks are measured again. Free.
 #[utoipa::path(
     patch, path = "/v1/articles/{articleId}", operation_id = "editArticle", tag = "articles", security(("apiKey" = ["articles"])),
@@ -235,10 +274,89 @@ pub(crate) async fn edit(
     Json(request): Json<EditRequest>,
 ) -> Result<Json<EditedReply>, ApiError> {
     let id = call.id()?;
-    let changes = request.check()?;
-    let edited =
-        call.state.articles.edit.edit(call.purse(), id, &changes, call.editor(request.version)).await;
-    reply(&call, id, edited.map_err(|error| ApiError::from(&error))?).map(Json)
+    let (changes, by) = request.check()?;
+    let editor = call.editor(request.version);
+    let edited = call.state.articles.edit.edit(call.purse(), id, &changes, editor).await;
+    let edited = reply(&call, id, edited.map_err(|error| ApiError::from(&error))?)?;
+    if let Some(review) = &request.review {
+        let by = by.as_deref().unwrap_or(editor.name);
+        keep_review(&call, id, review.status.into(), by).await?;
+    }
+    Ok(Json(edited))
+}
+
+/// An article as a change would make it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ArticlePreview)]
+pub(crate) struct PreviewReply {
+    #[schema(value_type = names::True, inline)]
+    success: bool,
+    /// The whole article as HTML.
+    html: String,
+    /// The parts of the body as HTML: the introduction, the sections in reading order, and the FAQ.
+    sections: Vec<PreviewedSection>,
+    meta: Meta,
+}
+
+/// A part of the body.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PreviewedSection {
+    /// The id of the section, `introduction` or `faq`.
+    #[schema(example = "2.1")]
+    id: String,
+    /// Its own text as HTML, without the heading, images and the sections below it.
+    html: String,
+}
+
+/// Preview an edit.
+///
+/// Returns the HTML of a completed article as a change would make it. Takes the same body as `editArticle` and changes nothing. Free.
+#[utoipa::path(
+    post, path = "/v1/articles/{articleId}/preview", operation_id = "previewArticle", tag = "articles", security(("apiKey" = ["articles"])),
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),
+    request_body = EditRequest,
+    responses((status = 200, description = "The article as it would be.", body = PreviewReply))
+)]
+pub(crate) async fn preview(
+    call: ArticleCall,
+    Repeatable { request, once }: Repeatable<EditRequest>,
+) -> Result<FreeAnswer, ApiError> {
+    let id = call.id()?;
+    let (changes, _) = request.check()?;
+    let (state, purse) = (call.state.clone(), call.purse());
+    let work = async move {
+        let previewed = call.state.articles.edit.preview(purse, id, &changes).await;
+        let article = previewed.map_err(|error| ApiError::from(&error))?.map_err(refusal)?;
+        let sections = publishing::editable(&article).into_iter();
+        Ok(PreviewReply {
+            success: true,
+            html: publishing::html(&article),
+            sections: sections.map(|part| PreviewedSection { id: part.id, html: part.html }).collect(),
+            meta: call.meta(),
+        })
+    };
+    once.answer(&state, purse, work).await
+}
+
+/// Keeps a review, and publishes the article if nothing else holds it back.
+async fn keep_review(
+    call: &ArticleCall,
+    id: ArticleId,
+    status: ReviewStatus,
+    by: &str,
+) -> Result<(), ApiError> {
+    let reviewed = call.state.articles.edit.review(call.purse(), id, status, by).await;
+    match reviewed.map_err(|error| ApiError::from(&error))? {
+        ReviewResult::Kept { publishes: false } => Ok(()),
+        ReviewResult::Kept { publishes: true } => {
+            let published = call.publisher().publish(call.purse(), id).await;
+            published.map(|_| ()).map_err(|error| ApiError::from(&error))
+        }
+        ReviewResult::Missing => Err(not_found()),
+        ReviewResult::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
+    }
 }
 
 /// Unpublish an article.

@@ -6,7 +6,7 @@ use domain::articles::ArticleStatus;
 use domain::articles::document::Section;
 use domain::articles::order::ArticleMode;
 use domain::articles::outline::{Outline, PlannedSection};
-use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Written};
+use domain::articles::record::{ArticleRecord, Problem, PublicationStatus, Review, Written};
 use domain::jobs::{Channel, Delivery, DeliveryState};
 use domain::prices::{PER_BRIEF, PER_CHARACTER, PER_IMAGE};
 use serde::Serialize;
@@ -38,6 +38,7 @@ pub(crate) struct ArticleObject {
     /// The content brief, when it is completed, if the article was requested with `mode: "brief"`.
     brief: Option<BriefObject>,
     publication: PublicationObject,
+    review: ReviewObject,
     indexing: IndexingObject,
     /// What you should know about the result.
     warnings: Vec<String>,
@@ -68,6 +69,7 @@ pub(crate) struct ListedArticle {
     #[schema(inline)]
     summary: ArticleSummary,
     publication: PublicationObject,
+    review: ReviewObject,
     /// Credits charged; `null` until the article is finished.
     #[schema(example = 14_187)]
     charged_credits: Option<i64>,
@@ -170,6 +172,27 @@ struct PublicationObject {
     reason: Option<String>,
 }
 
+/// A person's look at the article.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Review)]
+struct ReviewObject {
+    #[schema(value_type = names::ReviewStatus, example = "done")]
+    status: &'static str,
+    /// Who looked, or asked for it: a person's email or name, or the id of an API key; `null` if the service asks for it.
+    #[schema(example = "lan@example.com")]
+    by: Option<String>,
+    /// When the status was set; `null` if it never was.
+    #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
+    at: Option<String>,
+}
+
+impl ReviewObject {
+    fn new(review: &Review) -> Self {
+        Self { status: review.status.as_str(), by: review.by.clone(), at: review.at.map(time) }
+    }
+}
+
 /// The notices to search engines about the page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -270,6 +293,7 @@ impl ListedArticle {
         Self {
             summary: ArticleSummary::new(record),
             publication: PublicationObject::new(record, site),
+            review: ReviewObject::new(&record.review),
             charged_credits: record.finished_at.is_some().then_some(record.charged.as_i64()),
         }
     }
@@ -314,6 +338,7 @@ impl ArticleObject {
                 .map(|written| WrittenObject::new((written, *text_version), record, site)),
             brief: brief.as_ref().map(|brief| BriefObject::new(brief, answers)),
             publication: PublicationObject::new(record, site),
+            review: ReviewObject::new(&record.review),
             indexing: IndexingObject::new(deliveries, publication_status(record)),
             warnings: warnings(view),
             error: record.problem.as_ref().map(ProblemObject::new),

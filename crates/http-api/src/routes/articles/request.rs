@@ -88,6 +88,10 @@ pub(crate) struct ArticleRequest {
     #[serde(default)]
     #[schema(default = "auto")]
     publish: PublishName,
+    /// Whether a person looks at the article before `publish: "auto"` publishes it. Articles from notes always wait for it.
+    #[serde(default)]
+    #[schema(default = false)]
+    needs_review: bool,
     /// The URL that receives the events of this article, signed by the rules of Standard Webhooks.
     #[serde(default)]
     #[schema(format = "uri", max_length = 2048)]
@@ -228,6 +232,7 @@ impl ArticleRequest {
             sources: self.sources(&mut problems),
             internal_links: self.internal_links.check(&mut problems),
             publish: if brief { PublishPolicy::Never } else { self.publish.into() },
+            needs_review: self.needs_review && !brief,
             webhook_url: problems.url("webhookUrl", self.webhook_url.as_deref()).map(String::from),
         };
         if order.mode == ArticleMode::Notes && order.notes().next().is_none() {

@@ -192,7 +192,7 @@ impl VersionObject {
 
 impl EditableObject {
     fn new(section: EditableSection) -> Self {
-        let EditableSection { id, heading, level, markdown } = section;
+        let EditableSection { id, heading, level, markdown, .. } = section;
         Self { id, heading, level, markdown }
     }
 }

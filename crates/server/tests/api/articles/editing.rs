@@ -104,6 +104,23 @@ async fn each_change_of_the_text_is_a_version_and_measured_again() {
 }
 
 #[tokio::test]
+async fn a_preview_shows_a_change_and_keeps_nothing() {
+    let server = server();
+    let id = id_of(&article(&server).await);
+    let path = format!("/v1/articles/{id}/preview");
+    let change =
+        json!({"title": "Only a Look", "sections": [{"id": "faq", "markdown": "### Why?\n\nBecause *so*."}]});
+    let shown = ok(server.test_post(&path, &change)).await;
+    assert!(shown["html"].as_str().unwrap().contains("Only a Look"), "{shown}");
+    let faq = shown["sections"].as_array().unwrap().iter().find(|section| section["id"] == "faq").unwrap();
+    assert!(faq["html"].as_str().unwrap().contains("Because <em>so</em>."), "{faq}");
+    assert_eq!(read(&server, &id).await["version"], 1);
+    let bad = json!({"sections": [{"id": "1", "markdown": "# a"}]});
+    refused(server.test_post(&path, &bad), 422, "validation_failed").await;
+    refused(server.post(&path, &change), 404, "not_found").await;
+}
+
+#[tokio::test]
 async fn two_editors_overwrite_nothing_of_each_other() {
     let server = server();
     let id = id_of(&article(&server).await);

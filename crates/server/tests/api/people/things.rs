@@ -126,6 +126,7 @@ impl Things {
             ("{name}", "0"),
             ("{slug}", "quick-start"),
             ("{group}", "articles"),
+            ("{number}", "1"),
             ("{token}", nobody.as_str()),
         ];
         let filled = others

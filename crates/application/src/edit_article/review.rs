@@ -1,0 +1,55 @@
+//! A person's look at a finished article, without which it is not published by itself.
+
+use domain::articles::ArticleId;
+use domain::articles::order::PublishPolicy;
+use domain::articles::record::{PublicationStatus, Review, ReviewStatus};
+use domain::ledger::Purse;
+use ports::StoreError;
+
+use super::EditArticle;
+use crate::write_article::{REVIEW_FIRST, held_reason};
+
+/// What came of a review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReviewResult {
+    /// It is kept.
+    Kept {
+        /// Whether nothing else holds the article back, so that it is published now as its request says.
+        publishes: bool,
+    },
+    /// There is no such article.
+    Missing,
+    /// It is not finished.
+    TooLate,
+}
+
+impl EditArticle {
+    /// Keeps that a person looked at an article, or that one must.
+    pub async fn review(
+        &self,
+        purse: Purse,
+        id: ArticleId,
+        status: ReviewStatus,
+        by: &str,
+    ) -> Result<ReviewResult, StoreError> {
+        let Some(record) = self.articles.article(purse, id).await? else {
+            return Ok(ReviewResult::Missing);
+        };
+        let Some(written) = self.articles.written(id).await? else { return Ok(ReviewResult::TooLate) };
+        let now = self.clock.now();
+        let review = Review { status, by: Some(by.to_owned()), at: Some(now) };
+        let reason = match status {
+            ReviewStatus::Needed => REVIEW_FIRST.to_owned(),
+            ReviewStatus::Done | ReviewStatus::NotNeeded => held_reason(&written.quality),
+        };
+        if !self.articles.set_review(purse, id, &review, Some(&reason), now).await? {
+            return Ok(ReviewResult::TooLate);
+        }
+        let publishes = status == ReviewStatus::Done
+            && record.review.status == ReviewStatus::Needed
+            && record.order.publish == PublishPolicy::Auto
+            && record.publication.status == PublicationStatus::Held
+            && written.quality.failures().next().is_none();
+        Ok(ReviewResult::Kept { publishes })
+    }
+}
