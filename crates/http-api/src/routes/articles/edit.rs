@@ -234,14 +234,14 @@ pub(super) fn reply(call: &ArticleCall, id: ArticleId, result: EditResult) -> Re
         EditResult::Done(version) => {
             Ok(EditedReply { success: true, article_id: id.to_string(), version, meta: call.meta() })
         }
-        other => Err(refusal(other)),
+        other => Err(refusal(id, other)),
     }
 }
 
-fn refusal(result: EditResult) -> ApiError {
+fn refusal(id: ArticleId, result: EditResult) -> ApiError {
     let conflict = |message: String| ApiError::new(ErrorCode::Conflict, message);
     match result {
-        EditResult::Missing => not_found(),
+        EditResult::Missing => not_found(id),
         EditResult::Done(_) | EditResult::TooLate => ApiError::plain(ErrorCode::NotCancellable),
         EditResult::NewerVersion(version) => conflict(format!(
             "The article has version {version} now: get it, make your change to that version, and send its number."
@@ -328,7 +328,7 @@ pub(crate) async fn preview(
     let (state, purse) = (call.state.clone(), call.purse());
     let work = async move {
         let previewed = call.state.articles.edit.preview(purse, id, &changes).await;
-        let article = previewed.map_err(|error| ApiError::from(&error))?.map_err(refusal)?;
+        let article = previewed.map_err(|error| ApiError::from(&error))?.map_err(|result| refusal(id, result))?;
         let sections = publishing::editable(&article).into_iter();
         Ok(PreviewReply {
             success: true,
@@ -354,7 +354,7 @@ async fn keep_review(
             let published = call.publisher().publish(call.purse(), id).await;
             published.map(|_| ()).map_err(|error| ApiError::from(&error))
         }
-        ReviewResult::Missing => Err(not_found()),
+        ReviewResult::Missing => Err(not_found(id)),
         ReviewResult::TooLate => Err(ApiError::plain(ErrorCode::NotCancellable)),
     }
 }

@@ -169,7 +169,7 @@ pub(crate) struct VersionCall {
 impl VersionCall {
     /// The number. Like the article it is read late, because what is wrong with the body is told first.
     fn number(&self) -> Result<u32, ApiError> {
-        self.number.parse().map_err(|_| not_found())
+        self.number.parse().map_err(|_| ApiError::missing("version", &self.number))
     }
 }
 
@@ -238,8 +238,9 @@ pub(crate) async fn list(
     Query(page): Query<Page>,
 ) -> Result<Json<VersionsReply>, ApiError> {
     let wanted: Wanted<u32> = Wanted::check(page.limit, page.cursor.as_deref())?;
-    let versions = call.state.articles.edit.versions(call.purse(), call.id()?).await;
-    let versions = versions.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let id = call.id()?;
+    let versions = call.state.articles.edit.versions(call.purse(), id).await;
+    let versions = versions.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))?;
     let versions = wanted.after_cursor(versions, |version| version.number);
     let Cut { data, has_more, next_cursor } = wanted.cut(versions, |version| version.number.to_string());
     let data = data.into_iter().map(VersionObject::new).collect();
@@ -261,7 +262,7 @@ pub(crate) async fn list(
 pub(crate) async fn read(version: VersionCall) -> Result<Json<VersionReply>, ApiError> {
     let (call, number) = (&version.call, version.number()?);
     let view = call.state.articles.edit.version(call.purse(), call.id()?, number).await;
-    let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(not_found)?;
+    let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(|| ApiError::missing("version", &version.number))?;
     Ok(Json(VersionReply::new(view, call.meta())))
 }
 
