@@ -21,9 +21,13 @@ from rankwright_client.api.articles import (
     generate_article,
     get_article,
     get_article_status,
+    get_article_version,
+    list_article_versions,
     list_articles,
+    preview_article,
     publish_article,
     regenerate_section,
+    restore_article_version,
     save_brief_answers,
     unpublish_article,
     watch_article,
@@ -55,8 +59,11 @@ from rankwright_client.models import (
     ArticleJob,
     ArticleList,
     ArticleMode,
+    ArticlePreview,
     ArticleStage,
     ArticleStatus,
+    ArticleVersionDetails,
+    ArticleVersionList,
     Audit,
     AuditList,
     AuditPageBody,
@@ -70,6 +77,7 @@ from rankwright_client.models import (
     DeletedImage,
     DeletedWebhookEndpoint,
     EditArticleBody,
+    EditedArticle,
     ErrorCode,
     ErrorResponse,
     EstimateBody,
@@ -83,6 +91,7 @@ from rankwright_client.models import (
     KeywordSuggestions,
     NewAudit,
     NewImage,
+    PreviewArticleBody,
     PricedEndpoint,
     PriceEstimate,
     PublishPolicy,
@@ -142,9 +151,16 @@ def main(url: str, key: str) -> None:
 
     article = create(ArticleMode.FULL)
     assert article.article is not None and article.article.quality.gates and article.article.html
-    edited = EditArticleBody(title="How to Make Cold Brew Coffee at Home")
+    title = "How to Make Cold Brew Coffee at Home"
+    preview = PreviewArticleBody(title=title)
+    assert expect(ArticlePreview, preview_article.sync(article.article_id, client=client, body=preview)).html
+    edited = edit_article.sync(article.article_id, client=client, body=EditArticleBody(title=title))
+    assert expect(EditedArticle, edited).version == 2
+    assert len(expect(ArticleVersionList, list_article_versions.sync(article.article_id, client=client)).data) == 2
+    assert expect(ArticleVersionDetails, get_article_version.sync(article.article_id, "2", client=client)).differences
+    restored = restore_article_version.sync(article.article_id, "1", client=client)
+    assert expect(EditedArticle, restored).version == 3
     for reply in [
-        edit_article.sync(article.article_id, client=client, body=edited),
         publish_article.sync(article.article_id, client=client),
         unpublish_article.sync(article.article_id, client=client),
     ]:

@@ -47,7 +47,14 @@ const unchanged = await client.GET("/v1/articles/{articleId}/status", of(article
 const tag = unchanged.response.headers.get("ETag") ?? "";
 const params = { path: { articleId: article.articleId }, header: { "If-None-Match": tag } };
 check((await client.GET("/v1/articles/{articleId}/status", { params })).response.status === 304);
-await result(client.PATCH("/v1/articles/{articleId}", { ...of(article.articleId), body: { title: "Cold Brew Coffee at Home" } }));
+const title = "Cold Brew Coffee at Home";
+const preview = client.POST("/v1/articles/{articleId}/preview", { ...of(article.articleId), body: { title } });
+check((await result(preview)).html.length > 0);
+check((await result(client.PATCH("/v1/articles/{articleId}", { ...of(article.articleId), body: { title } }))).version === 2);
+check((await result(client.GET("/v1/articles/{articleId}/versions", of(article.articleId)))).data.length === 2);
+const version = (number: string) => ({ params: { path: { articleId: article.articleId, version: number } } });
+check((await result(client.GET("/v1/articles/{articleId}/versions/{version}", version("2")))).differences.length > 0);
+check((await result(client.POST("/v1/articles/{articleId}/versions/{version}/restore", version("1")))).version === 3);
 await result(client.POST("/v1/articles/{articleId}/publish", of(article.articleId)));
 await result(client.POST("/v1/articles/{articleId}/unpublish", of(article.articleId)));
 const last = { path: { articleId: article.articleId }, header: { "Last-Event-ID": "1" } };
