@@ -67,7 +67,7 @@ pub(crate) struct EditRequest {
     #[serde(default)]
     #[schema(max_items = 20)]
     images: Vec<ImageEdit>,
-    /// That a person looked at the article, or must. If nothing else holds it back, `done` publishes an article that was requested with
+    /// That a person looked at the article, or must. If no other check fails, `done` publishes an article that was requested with
     /// `publish: "auto"` and needed a review.
     #[serde(default)]
     review: Option<ReviewEdit>,
