@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use domain::articles::document::{Article, Block, Faq, Section, Span};
 use domain::articles::outline::{Outline, SectionId};
-use editorial::gates::LEAST_ANSWERS;
 use editorial::planning::open_questions;
 
 use super::author::{Body, Brief, Labels, Opening};
-use super::model_author::ModelAuthor;
+use super::model_author::{LEAST_QUESTIONS, ModelAuthor};
 use super::{MODEL_STEPS, Setback, Writing};
 
 /// The most time that is kept for the rest of the work on an article: quality checks and settlement.
@@ -92,7 +91,9 @@ impl Writing<'_> {
     ) -> Result<Faq, Setback> {
         let (planned, language) = (&body.outline.questions, brief.order.language);
         let open = open_questions(planned, &faq, language);
-        if open.is_empty() || faq.items.len() >= usize::try_from(LEAST_ANSWERS).unwrap_or(usize::MAX) {
+        // Where few were planned, the engine adds others.
+        let adds = planned.len() < LEAST_QUESTIONS;
+        if faq.items.len() >= LEAST_QUESTIONS || (open.is_empty() && !adds) {
             return Ok(faq);
         }
         let part = |words: u32| {
@@ -103,7 +104,8 @@ impl Writing<'_> {
         let question_words = part(body.outline.question_words);
         let outline = Outline { questions: open, question_words, ..body.outline.clone() };
         let rest = Body { outline: &outline, ..body };
-        let work = async { Ok(author.missing_answers(brief, rest).await?) };
+        let least = if adds { LEAST_QUESTIONS } else { 0 };
+        let work = async { Ok(author.missing_answers(brief, rest, least).await?) };
         let asking = self.steps().run(format!("{MODEL_STEPS}/questions/missing"), (rest, &faq), work);
         let more: Option<Faq> = self.unless_hopeless(asking).await?;
         for item in more.into_iter().flat_map(|more| more.items) {

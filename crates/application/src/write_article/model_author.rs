@@ -28,8 +28,8 @@ use super::tries::{Problem, Tries};
 
 /// A text that has so many times the wanted words is no answer.
 const FAR_TOO_LONG: u32 = 3;
-/// The fewest questions that an FAQ is requested with.
-const LEAST_QUESTIONS: usize = 4;
+/// The fewest questions that an FAQ is requested with, as many as the check wants.
+pub(super) const LEAST_QUESTIONS: usize = 4;
 
 /// Writes with a large model.
 #[derive(Clone)]
@@ -204,9 +204,14 @@ impl ModelAuthor {
     }
 
     /// Answers questions that an FAQ leaves out. It may have left them out because nothing answers them.
-    pub(super) async fn missing_answers(&self, brief: Brief<'_>, body: Body<'_>) -> Result<Faq, AuthorError> {
+    pub(super) async fn missing_answers(
+        &self,
+        brief: Brief<'_>,
+        body: Body<'_>,
+        least: usize,
+    ) -> Result<Faq, AuthorError> {
         let marks = Marks::all(brief.research, brief.internal_links);
-        let prompt = prompts::questions(&brief, body.outline, &standing(brief, body), 0);
+        let prompt = prompts::questions(&brief, body.outline, &standing(brief, body), least);
         let read = |reply: &str| match replies::questions(reply, &marks) {
             Err(ReplyError::Empty) => Ok(Faq { heading: String::new(), items: Vec::new() }),
             answers => answers,

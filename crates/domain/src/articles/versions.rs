@@ -130,8 +130,12 @@ impl Numbering {
 /// The longest common subsequence of lines decides which lines stayed.
 fn compare(old: &[&str], new: &[&str], out: &mut Numbering) {
     if old.len().saturating_mul(new.len()) > MOST_PAIRS {
-        old.iter().for_each(|line| out.push(LineChange::Removed, line));
-        new.iter().for_each(|line| out.push(LineChange::Added, line));
+        for line in old {
+            out.push(LineChange::Removed, line);
+        }
+        for line in new {
+            out.push(LineChange::Added, line);
+        }
         return;
     }
     let width = new.len() + 1;

@@ -14,7 +14,7 @@ const INTRODUCTION: usize = 7;
 const CONCLUSION: usize = 6;
 /// What a section with others below it keeps for itself, in hundredths, and the fewest words of one below it.
 const OWN: usize = 16;
-const LEAST: [usize; 2] = [62, 40];
+const LEAST: [usize; 2] = [62, 32];
 
 /// An article of so many words, with the headings of a plan if there is one.
 pub(super) fn first_draft(

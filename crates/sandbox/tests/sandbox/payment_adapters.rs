@@ -209,7 +209,7 @@ async fn buyers_may_decline_or_think_better_of_it() {
         let target = scene.choose(&purchase, choice).await;
         assert!(target.starts_with("https://app.test/cancelled?code=00&id="), "{target}");
         assert_eq!(scene.provider(payos).look_up(&purchase).await.unwrap(), [report]);
-        assert!(scene.page(&purchase).await.contains("can't be paid any more"));
+        assert!(scene.page(&purchase).await.contains("can’t be paid any more"));
     }
 }
 

@@ -328,7 +328,8 @@ pub(crate) async fn preview(
     let (state, purse) = (call.state.clone(), call.purse());
     let work = async move {
         let previewed = call.state.articles.edit.preview(purse, id, &changes).await;
-        let article = previewed.map_err(|error| ApiError::from(&error))?.map_err(|result| refusal(id, result))?;
+        let article =
+            previewed.map_err(|error| ApiError::from(&error))?.map_err(|result| refusal(id, result))?;
         let sections = publishing::editable(&article).into_iter();
         Ok(PreviewReply {
             success: true,

@@ -262,7 +262,9 @@ pub(crate) async fn list(
 pub(crate) async fn read(version: VersionCall) -> Result<Json<VersionReply>, ApiError> {
     let (call, number) = (&version.call, version.number()?);
     let view = call.state.articles.edit.version(call.purse(), call.id()?, number).await;
-    let view = view.map_err(|error| ApiError::from(&error))?.ok_or_else(|| ApiError::missing("version", &version.number))?;
+    let view = view
+        .map_err(|error| ApiError::from(&error))?
+        .ok_or_else(|| ApiError::missing("version", &version.number))?;
     Ok(Json(VersionReply::new(view, call.meta())))
 }
 

@@ -36,6 +36,8 @@ pub(super) enum Spoilt {
     Answers(usize),
     /// Something else altogether.
     Replaced(Value),
+    /// A second draft with these other parts, whose text is that of the first under other main headings.
+    Reheaded(Value, &'static [&'static str]),
 }
 
 /// Spoils the answer of a form, at its first, second, … request.
@@ -59,6 +61,7 @@ impl Model {
         let script: Arc<Mutex<Script>> = Arc::new(Mutex::new(Box::new(script)));
         let used = Arc::new(Mutex::new((0, 0)));
         let (seen, followed, counted) = (requests.clone(), script.clone(), used.clone());
+        let first_draft = Mutex::new(String::new());
         let answer = move |request: &Request| {
             let mut request: Value = serde_json::from_slice(&request.body).unwrap();
             let form = form(&request);
@@ -76,6 +79,17 @@ impl Model {
             let answer = written_by(address, &request);
             let tokens = |name: &str| answer["usage"][name].as_u64().unwrap();
             let (read, written) = (tokens("prompt_tokens"), tokens("completion_tokens"));
+            if form == "first_draft" {
+                let written = content(&answer["choices"][0]);
+                written["article"].as_str().unwrap_or_default().clone_into(&mut first_draft.lock().unwrap());
+            }
+            let spoilt = spoilt.map(|spoilt| match spoilt {
+                Spoilt::Reheaded(mut draft, headings) => {
+                    draft["article"] = json!(reheaded(&first_draft.lock().unwrap(), headings));
+                    Spoilt::Replaced(draft)
+                }
+                spoilt => spoilt,
+            });
             let reply = spoil(answer, spoilt, prompt(&request));
             let mut counted = counted.lock().unwrap();
             *counted = (counted.0 + read, counted.1 + written);
@@ -160,6 +174,16 @@ fn with_other_lengths(prompt: &str, percent: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// A text with other headings of main sections, as far as there are others.
+fn reheaded(article: &str, headings: &[&str]) -> String {
+    let mut others = headings.iter();
+    let lines = article.lines().map(|line| match line.strip_prefix("## ").and_then(|_| others.next()) {
+        Some(other) => format!("## {other}"),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The sandbox's answer to a request.
 fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
     let body = request.to_string();
@@ -180,7 +204,7 @@ fn written_by(sandbox: SocketAddr, request: &Value) -> Value {
 fn spoil(mut answer: Value, spoilt: Option<Spoilt>, prompt: &str) -> ResponseTemplate {
     let choice = &mut answer["choices"][0];
     match spoilt {
-        None | Some(Spoilt::Length(_)) => {}
+        None | Some(Spoilt::Length(_) | Spoilt::Reheaded(..)) => {}
         Some(Spoilt::CutOff) => {
             let text = choice["message"]["content"].as_str().unwrap();
             let half: String = text.chars().take(text.chars().count() / 2).collect();

@@ -5,44 +5,25 @@ use super::spoilt_answers::{WORDS, outcome};
 use super::*;
 
 const HEADINGS: [&str; 5] =
-    ["What to buy", "Brew it overnight", "Keep it cold", "Serve it", "When cold brew coffee goes wrong"];
+    ["What to buy", "Brew it overnight", "Keep it cold", "When cold brew coffee goes wrong", "Start tonight"];
 
-fn paragraph(subject: &str, part: usize) -> String {
-    let sentence = |number: usize| {
-        let (word, other) =
-            (["slow", "calm", "plain", "clear"][number % 4], ["jar", "filter", "lid"][number % 3]);
-        format!(
-            "A {word} start helps with the {subject} when the {other} of part {part} waits on shelf {number}. "
-        )
-    };
-    (0..11).map(sentence).collect::<String>() + "\n\n"
-}
-
-/// A second draft of about the requested length, whose second section has one below it.
-fn draft(headings: &[&str]) -> Value {
-    let section = |(part, heading): (usize, &&str)| {
-        let below = "Grind cold brew coffee coarsely";
-        let below = (part == 1).then(|| format!("### {below}\n\n{}", paragraph(below, part)));
-        format!("## {heading}\n\n{}{}", paragraph(heading, part), below.unwrap_or_default())
-    };
-    let introduction = paragraph("cold brew coffee", 9);
-    let sections: String = headings.iter().enumerate().map(section).collect();
-    let conclusion = "## Start tonight\n\nFill the jar tonight and taste the coffee in the morning.\n";
+/// A second draft with the text of the first, other headings, an FAQ and metadata.
+fn draft() -> Spoilt {
     let answer = |question: &str| {
         let answer = "Yes, cold brew coffee keeps for days if the jar is closed, and a clean lid helps it more than anything else.";
         json!({ "question": question, "answer": answer })
     };
     let questions = ["Does it keep?", "Does the lid matter?", "Is it strong?", "Can it be warmed?"];
-    json!({
-        "problems": ["The order is not the reader's."],
-        "article": format!("{introduction}{sections}{conclusion}"),
+    let rest = json!({
+        "problems": ["The headings say too little."],
         "faq_heading": "Questions",
         "faq": questions.map(answer),
         "title": "How to make cold brew coffee that keeps for days",
         "meta_title": "How to make cold brew coffee at home, and keep it fresh",
         "meta_description": "How to make cold brew coffee at home: what to buy, how long it stands, how it keeps, and what to do when a batch goes wrong.",
         "excerpt": "How to make cold brew coffee at home. It keeps for days.",
-    })
+    });
+    Spoilt::Reheaded(rest, &HEADINGS)
 }
 
 fn headings(sections: &Value) -> Vec<&str> {
@@ -51,17 +32,14 @@ fn headings(sections: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn it_is_delivered_with_its_own_headings_and_its_outline() {
-    let model =
-        Model::start(|form, _| (form == "second_draft").then(|| Spoilt::Replaced(draft(&HEADINGS)))).await;
+    let model = Model::start(|form, _| (form == "second_draft").then(draft)).await;
     let body = outcome(&model.rankwright()).await;
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let article = &body["article"];
-    let written = headings(&article["sections"]);
-    assert_eq!(written[..HEADINGS.len()], HEADINGS);
-    assert_eq!(written[HEADINGS.len()..], ["Start tonight"]);
-    let below = &article["sections"][1]["children"];
-    assert_eq!(headings(below), ["Grind cold brew coffee coarsely"]);
-    assert_eq!(headings(&body["outline"]["sections"]), HEADINGS, "the outline is that of the second draft");
+    assert_eq!(headings(&article["sections"]), HEADINGS);
+    assert!(!headings(&article["sections"][1]["children"]).is_empty(), "{}", article["sections"]);
+    let planned = headings(&body["outline"]["sections"]);
+    assert_eq!(planned, HEADINGS[..HEADINGS.len() - 1], "the outline is that of the second draft");
     assert_eq!(article["faq"].as_array().unwrap().len(), 4);
     let requested =
         ["first_draft", "second_draft", "questions", "labels"].map(|form| model.requests(form).len());
@@ -70,8 +48,7 @@ async fn it_is_delivered_with_its_own_headings_and_its_outline() {
 
 #[tokio::test]
 async fn headings_of_the_customer_stay() {
-    let model =
-        Model::start(|form, _| (form == "second_draft").then(|| Spoilt::Replaced(draft(&HEADINGS)))).await;
+    let model = Model::start(|form, _| (form == "second_draft").then(draft)).await;
     let server = model.rankwright();
     let wanted = ["The beans", "The water", "The jar", "The glass"];
     let request =
