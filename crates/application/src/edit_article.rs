@@ -126,8 +126,8 @@ impl EditArticle {
             if article.slug != present.written.article.slug && is_published {
                 return Ok(EditResult::IsPublished);
             }
-            let changed = Changed { article, of_labels: changes.is_of_labels(), restored_from: None };
-            if let Some(result) = self.keep(present, changed, editor).await? {
+            let edited = Changed { article, of_labels: changes.is_of_labels(), restored_from: None };
+            if let Some(result) = self.keep(present, edited, editor).await? {
                 return Ok(result);
             }
         }
@@ -206,8 +206,8 @@ impl EditArticle {
         editor: Editor<'_>,
     ) -> Result<Option<EditResult>, StoreError> {
         let Present { record, written, number } = present;
-        let changes = changed_fields(&written.article, &changed.article);
-        if changes.is_empty() {
+        let fields = changed_fields(&written.article, &changed.article);
+        if fields.is_empty() {
             return Ok(Some(EditResult::Done(number)));
         }
         let (purse, id, version) = (record.purse, record.id, record.version);
@@ -224,7 +224,7 @@ impl EditArticle {
             version,
             reason: Some(&reason),
             by: Some(editor.name),
-            changes: &changes,
+            changes: &fields,
             restored_from,
             at: self.clock.now(),
         };

@@ -95,13 +95,13 @@ pub fn performance(facts: &Facts<'_>) -> Option<(u8, PerformanceBasis)> {
     let rendering = facts.browser.known().map(|rendered| &rendered.rendering);
     let lab = rendering.and_then(|rendering| score(&rendering.vitals, facts.device));
     let lab = lab.map(|score| (score, PerformanceBasis::Lab));
-    let Some((scope, score)) = facts.field.and_then(|vitals| Some((vitals.scope, field_score(vitals)?)))
+    let Some((scope, points)) = facts.field.and_then(|vitals| Some((vitals.scope, field_score(vitals)?)))
     else {
         return lab;
     };
     match (scope, lab) {
-        (FieldScope::Origin, Some((worse, basis))) if worse < score => Some((worse, basis)),
-        _ => Some((score, PerformanceBasis::Field)),
+        (FieldScope::Origin, Some((worse, basis))) if worse < points => Some((worse, basis)),
+        _ => Some((points, PerformanceBasis::Field)),
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Emulation {
     mobile: bool,
 }
 
-/// DevTools delays requests and not packets. Lighthouse makes up for the handshakes by this, and for the throughput that they
+/// `DevTools` delays requests and not packets. Lighthouse makes up for the handshakes by this, and for the throughput that they
 /// leave by the other.
 const ROUND_TRIPS_OF_A_REQUEST: f64 = 3.75;
 const SHARE_OF_THE_THROUGHPUT: f64 = 0.9;

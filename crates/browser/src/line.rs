@@ -54,7 +54,7 @@ mod tests {
         let close = |one: f64, other: f64| (one - other).abs() < 0.001;
         let (first, second) = (line.arrival(now, 188_744), line.arrival(now, 188_744));
         assert!(close(after(first), 1.5625) && close(after(second), 2.5625), "{first:?} {second:?}");
-        let later = now + Duration::from_secs(60);
+        let later = now + Duration::from_mins(1);
         assert!(close(after(line.arrival(later, 0)), 60.5625), "the line is free again");
     }
 }

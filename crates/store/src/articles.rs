@@ -368,7 +368,7 @@ impl ArticleStore for Database {
         let result: Result<bool, sqlx::Error> = on_either!(self, pool => {
             async {
                 let mut transaction = pool.begin().await?;
-                let changed = sqlx::query(CHANGE)
+                let update = sqlx::query(CHANGE)
                     .bind(account)
                     .bind(mode)
                     .bind(id.as_uuid())
@@ -380,7 +380,7 @@ impl ArticleStore for Database {
                     .bind(edit.reason)
                     .execute(&mut *transaction)
                     .await?;
-                if changed.rows_affected() == 0 {
+                if update.rows_affected() == 0 {
                     return Ok(false);
                 }
                 sqlx::query(ADD_FIRST).bind(id.as_uuid()).execute(&mut *transaction).await?;

@@ -106,8 +106,7 @@ mod tests {
     fn sections_stand_below_the_last_of_the_level_above() {
         let headings =
             ["### one", "### below", "#### deep", "## two", "#### high", "###### deeper", "## three"];
-        let text: String = headings.iter().map(|heading| format!("{heading}\nText.\n")).collect();
-        let text = read(&format!("Steep it.\n{text}")).unwrap();
+        let text = read(&format!("Steep it.\n{}\nText.", headings.join("\nText.\n"))).unwrap();
         let expected = ["1 one", "1.1 below", "1.1.1 deep", "2 two", "2.1 high", "2.1.1 deeper", "3 three"];
         assert_eq!(ids(&text.sections), expected);
     }

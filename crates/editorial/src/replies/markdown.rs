@@ -51,12 +51,11 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
             }
             open = true;
         } else if let Some((kind, item)) = item(line) {
-            match blocks.last_mut().filter(|last| last.kind == kind) {
-                Some(last) => last.items.push(item.to_owned()),
-                None => {
-                    let items = vec![item.to_owned()];
-                    blocks.push(wire::Block { kind: kind.to_owned(), items, ..wire::Block::default() });
-                }
+            if let Some(last) = blocks.last_mut().filter(|last| last.kind == kind) {
+                last.items.push(item.to_owned());
+            } else {
+                let items = vec![item.to_owned()];
+                blocks.push(wire::Block { kind: kind.to_owned(), items, ..wire::Block::default() });
             }
             open = true;
         } else {

@@ -388,20 +388,17 @@ impl<'a> Reader<'a> {
             plain.push_str(before);
             let end = from.find(']').map_or(1, |end| end + 1);
             let (inner, behind) = from.split_at(end);
-            match mark(inner).then(|| self.citation(inner).ok()).flatten() {
-                Some(citation) => {
-                    // A citation follows its word without a space.
-                    plain.truncate(plain.trim_end().len());
-                    if !plain.is_empty() {
-                        out.push(Span::Plain(std::mem::take(&mut plain)));
-                    }
-                    out.push(citation);
-                    rest = behind;
+            if let Some(citation) = mark(inner).then(|| self.citation(inner).ok()).flatten() {
+                // A citation follows its word without a space.
+                plain.truncate(plain.trim_end().len());
+                if !plain.is_empty() {
+                    out.push(Span::Plain(std::mem::take(&mut plain)));
                 }
-                None => {
-                    plain.push('[');
-                    rest = from.get(1..).unwrap_or_default();
-                }
+                out.push(citation);
+                rest = behind;
+            } else {
+                plain.push('[');
+                rest = from.get(1..).unwrap_or_default();
             }
         }
         plain.push_str(rest);

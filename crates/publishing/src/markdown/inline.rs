@@ -32,7 +32,9 @@ pub(super) fn inline(text: &[Span], layout: &Layout<'_>, place: Place) -> String
                 end_exclamation(&mut line);
                 line.push_str(&link(text, address));
             }
-            PieceKind::Citation(place) if layout.for_editing => line.push_str(&format!("[{place}]")),
+            PieceKind::Citation(place) if layout.for_editing => {
+                line.extend(["[", &place.to_string(), "]"]);
+            }
             PieceKind::Citation(place) => citation(&mut line, *place, &layout.sources),
         }
     }

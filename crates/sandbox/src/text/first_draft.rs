@@ -81,13 +81,8 @@ fn lines(section: &Value, number: &str, words: usize, least: &[usize]) -> Vec<Pl
 }
 
 fn paragraphs(texts: &Value) -> String {
-    texts
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .map(|text| format!("{text}\n\n"))
-        .collect()
+    let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
+    texts.flat_map(|text| [text, "\n\n"]).collect()
 }
 
 fn add(article: &mut String, block: &Value) {

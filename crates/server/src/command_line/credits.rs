@@ -23,7 +23,7 @@ pub(crate) enum CreditsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Start a purchase and print its checkout URL, which is below public_url or else listen of these settings
+    /// Start a purchase and print its checkout URL, which starts with the public URL of these settings, or else with the address to listen on
     Buy(BuyArguments),
     /// List purchases, newest first
     Purchases {

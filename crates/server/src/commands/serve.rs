@@ -40,9 +40,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         .install_recorder()?;
     let stop_signal = stop_signal()?;
     let installation = Installation::open(settings).await?;
-    let listener = TcpListener::bind(settings.listen)
-        .await
-        .with_context(|| format!("{} can't be listened on; choose another with --listen", settings.listen))?;
+    let listener = listener(settings.listen).await?;
     let address = listener.local_addr()?;
     let public_url = settings.public_url(address);
     let authenticator = installation.authenticator();
@@ -134,6 +132,11 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     installation.database.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+async fn listener(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("{address} can't be listened on; choose another with --listen"))
 }
 
 /// Fetches what lettering is found with, so that the first picture need not wait for it.

@@ -315,7 +315,8 @@ async fn the_playground_is_searched_and_starts_with_what_there_is() {
         let form = browser.read(&format!("/dashboard/playground/{call}")).await;
         assert!(!form.contains(&format!("value=\"{kind}")), "{call}: {form}");
     }
-    let made = browser.send("/dashboard/keys", &[("name", "shop"), ("scope", "audit")]).await;
+    let made =
+        browser.send("/dashboard/keys", &[("name", "shop"), ("mode", "test"), ("scope", "audit")]).await;
     assert_eq!(made.status, 200, "{}", made.body);
     assert!(browser.read("/dashboard/playground/getKey").await.contains("value=\"key_"));
 }

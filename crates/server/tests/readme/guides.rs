@@ -25,6 +25,8 @@ const EXPECTED: [(&str, Expected); 11] = [
             ("sh", "\"success\":true"),
             ("sh", "\"success\":true"),
             ("sh", "\"success\":true"),
+            ("sh", "\"success\":true"),
+            ("sh", "\"success\":true"),
             ("sh", "\"status\":\"processing\""),
         ],
     ),

@@ -137,13 +137,13 @@ pub(crate) async fn send(sent: ArticleForm) -> Result<Response, PageError> {
             },
         },
         then => {
-            let Some(mut body) = change.body.clone() else { return back(&sent.id, "same") };
+            let Some(mut body) = change.body.clone() else { return Ok(back(&sent.id, "same")) };
             // Whoever knows that somebody saved meanwhile sends their fields onto whatever there is.
             if then != "overwrite" {
                 body["version"] = json!(number);
             }
             match sent.client().patch(&api_path(&sent.id, "")?, &body).await? {
-                Ok(_) => return back(&sent.id, "saved"),
+                Ok(_) => return Ok(back(&sent.id, "saved")),
                 Err(refusal) => change.told(refusal, &sent.visit, words),
             }
         }
@@ -170,9 +170,9 @@ pub(crate) async fn preview(sent: ArticleForm) -> Result<Response, PageError> {
     })
 }
 
-fn back(id: &str, done: &str) -> Result<Response, PageError> {
+fn back(id: &str, done: &str) -> Response {
     let place = if done == "saved" { format!("/dashboard/articles/{id}") } else { place_of(id) };
-    Ok(redirects::see(&with_query(&place, &[("done", done)])))
+    redirects::see(&with_query(&place, &[("done", done)]))
 }
 
 fn place_of(id: &str) -> String {
@@ -224,7 +224,7 @@ async fn editor_page(
 impl Typed {
     fn of(version: &Version, words: &Texts) -> Self {
         Self {
-            version: version.version,
+            version: version.number,
             lines: version.lines().map(str::to_owned),
             parts: version
                 .sections
@@ -242,7 +242,7 @@ impl Typed {
         };
         let mut lines = base.lines().map(str::to_owned);
         for (name, line) in LINES.iter().zip(&mut lines) {
-            *line = said((*name).to_owned(), line).trim().to_owned();
+            said((*name).to_owned(), line).trim().clone_into(line);
         }
         let part = |part: &Part| {
             let heading = part.heading.as_deref();
@@ -260,7 +260,7 @@ impl Typed {
             }
         };
         Self {
-            version: base.version,
+            version: base.number,
             lines,
             parts: base.sections.iter().map(part).collect(),
             images: base.images.iter().map(image).collect(),

@@ -295,5 +295,5 @@ pub(crate) async fn restore(
         let restored = call.state.articles.edit.restore(purse, id, number, editor).await;
         reply(&call, id, restored.map_err(|error| ApiError::from(&error))?)
     };
-    once.answer(&state, purse, work).await
+    Box::pin(once.answer(&state, purse, work)).await
 }

@@ -65,6 +65,7 @@ impl Neighbours {
                 request.bearer_auth(key).json(&json!({"enabled": false}))
             }
             "PATCH" => request.bearer_auth(key).json(&json!({"title": "Taken over"})),
+            "POST" if path.ends_with("/preview") => request.bearer_auth(key).json(&json!({"title": "Seen"})),
             _ => request.bearer_auth(key).json(&json!({})),
         }
     }

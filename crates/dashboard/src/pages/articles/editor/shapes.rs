@@ -12,7 +12,8 @@ pub(super) struct Article {
     pub(super) title: Option<String>,
     pub(super) focus_keyword: String,
     pub(super) language: String,
-    article: Option<Written>,
+    #[serde(rename = "article")]
+    written: Option<Written>,
 }
 
 /// Its text.
@@ -38,17 +39,17 @@ impl Article {
 
     /// The number of its latest version; an article without a text has no editor.
     pub(super) fn version(&self) -> Result<u32, PageError> {
-        self.article.as_ref().map(|written| written.version).ok_or(PageError::NotFound)
+        self.written.as_ref().map(|written| written.version).ok_or(PageError::NotFound)
     }
 
     /// Its text as it is.
     pub(super) fn html(&self) -> Result<&str, PageError> {
-        self.article.as_ref().map(|written| written.html.as_str()).ok_or(PageError::NotFound)
+        self.written.as_ref().map(|written| written.html.as_str()).ok_or(PageError::NotFound)
     }
 
     /// What it can cite.
     pub(super) fn sources(&self) -> &[Source] {
-        self.article.as_ref().map(|written| written.sources.as_slice()).unwrap_or_default()
+        self.written.as_ref().map(|written| written.sources.as_slice()).unwrap_or_default()
     }
 }
 
@@ -67,7 +68,8 @@ pub(super) struct ListedVersion {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Version {
-    pub(super) version: u32,
+    #[serde(rename = "version")]
+    pub(super) number: u32,
     pub(super) created_at: Timestamp,
     pub(super) created_by: Option<String>,
     title: String,

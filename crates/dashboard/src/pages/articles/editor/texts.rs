@@ -13,7 +13,7 @@ texts! {
         metadata: "Title and metadata", "Tiêu đề và mô tả";
         excerpt: "Summary for lists", "Tóm tắt cho danh sách";
         body: "Text", "Nội dung";
-        body_lead: "Markdown: **strong**, *emphasis*, [words](URL), lists, tables, > **Tip:** …. [1] cites a source by its number.", "Markdown: **đậm**, *nhấn mạnh*, [chữ](URL), danh sách, bảng, > **Mẹo:** …. [1] trích nguồn theo số thứ tự.";
+        body_lead: "Markdown: **strong**, *emphasis*, [words](URL), lists, tables, > **Tip:** …. A number in brackets, as in [1], cites a source.", "Markdown: **đậm**, *nhấn mạnh*, [chữ](URL), danh sách, bảng, > **Mẹo:** …. [1] trích nguồn theo số thứ tự.";
         introduction: "Introduction", "Mở bài";
         part_heading: "Heading", "Tiêu đề phần";
         markdown: "Text in Markdown", "Nội dung Markdown";
@@ -30,13 +30,13 @@ texts! {
         save: "Save", "Lưu";
         save_anyway: "Save my fields onto the latest version", "Lưu các mục tôi sửa vào phiên bản mới nhất";
         not_saved: "The change was not saved.", "Thay đổi chưa được lưu.";
-        newer: "Somebody saved this article while you edited it. Your text is still here.", "Đã có người lưu bài viết này trong khi bạn chỉnh sửa. Nội dung của bạn vẫn còn ở đây.";
+        newer: "Someone saved this article while you edited it. Your text is still here.", "Đã có người lưu bài viết này trong khi bạn chỉnh sửa. Nội dung của bạn vẫn còn ở đây.";
         taken: "Another article has this slug.", "Một bài viết khác đã dùng slug này.";
         busy: "Other work on this article is in progress. Try again when it is finished.", "Đang có thao tác khác với bài viết này. Hãy thử lại sau.";
         done_saved: "The change was saved, and the checks were measured again.", "Đã lưu thay đổi và đo lại các mục kiểm tra.";
         done_restored: "The version was restored.", "Đã khôi phục phiên bản.";
         done_same: "Nothing was changed.", "Không có gì thay đổi.";
-        refused: "The version was not restored: somebody saved the article meanwhile, or other work on it is in progress.", "Chưa khôi phục được: có người vừa lưu bài viết, hoặc đang có thao tác khác.";
+        refused: "The version was not restored: someone saved the article meanwhile, or other work on it is in progress.", "Chưa khôi phục được: có người vừa lưu bài viết, hoặc đang có thao tác khác.";
         versions: "Versions", "Các phiên bản";
         version: "Version", "Phiên bản";
         latest: "Latest", "Mới nhất";
