@@ -56,7 +56,7 @@ closed_sets! {
     PublicationStatus = Publication::ALL.map(Publication::as_str);
     /// What became of a line since the version before.
     LineChange = ["unchanged", "added", "removed"];
-    /// Whether a person looks at the article before it is published by itself: `needed` until somebody marks it as `done`.
+    /// Whether a person must review the article before it is published automatically: `needed` until a person sets it to `done`.
     ReviewStatus = Review::ALL.map(Review::as_str);
     /// The state of the notices to search engines. `skipped` means that none were sent.
     IndexingStatus = ["pending", "accepted", "skipped", "failed"];

@@ -189,7 +189,7 @@ async fn a_purchase_is_paid_and_told_by_both_vendors() {
         assert_eq!(provider.look_up(&purchase).await.unwrap(), std::slice::from_ref(&event.report));
         assert!(purchase.hear(&event.report, SystemClock.now()) && purchase.grant().is_some());
         let page = scene.page(&purchase).await;
-        assert!(page.contains("It is paid") && !page.contains("<button"), "{page}");
+        assert!(page.contains("This purchase is paid") && !page.contains("<button"), "{page}");
     }
 }
 

@@ -27,6 +27,7 @@ const EXPECTED: [(&str, Expected); 11] = [
             ("sh", "\"success\":true"),
             ("sh", "\"success\":true"),
             ("sh", "\"success\":true"),
+            ("sh", "\"success\":true"),
             ("sh", "\"status\":\"processing\""),
         ],
     ),

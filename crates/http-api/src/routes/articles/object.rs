@@ -179,7 +179,7 @@ struct PublicationObject {
 struct ReviewObject {
     #[schema(value_type = names::ReviewStatus, example = "done")]
     status: &'static str,
-    /// Who looked, or asked for it: a person's email or name, or the id of an API key; `null` if the service asks for it.
+    /// Who set the status: a person's email or name, or the id of an API key; `null` if the service did.
     #[schema(example = "lan@example.com")]
     by: Option<String>,
     /// When the status was set; `null` if it never was.

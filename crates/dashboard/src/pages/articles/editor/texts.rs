@@ -13,7 +13,7 @@ texts! {
         metadata: "Title and metadata", "Tiêu đề và mô tả";
         excerpt: "Summary for lists", "Tóm tắt cho danh sách";
         body: "Text", "Nội dung";
-        body_lead: "Markdown: **strong**, *emphasis*, [words](URL), lists, tables, > **Tip:** …. A number in brackets, as in [1], cites a source.", "Markdown: **đậm**, *nhấn mạnh*, [chữ](URL), danh sách, bảng, > **Mẹo:** …. [1] trích nguồn theo số thứ tự.";
+        body_lead: "Markdown: **strong**, *emphasis*, [words](URL), lists, tables, > **Tip:** …. Cite a source by its number in brackets: [1].", "Markdown: **đậm**, *nhấn mạnh*, [chữ](URL), danh sách, bảng, > **Mẹo:** …. [1] trích nguồn theo số thứ tự.";
         introduction: "Introduction", "Mở bài";
         part_heading: "Heading", "Tiêu đề phần";
         markdown: "Text in Markdown", "Nội dung Markdown";
