@@ -37,8 +37,10 @@ async fn it_is_delivered_with_its_own_headings_and_its_outline() {
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     let article = &body["article"];
     assert_eq!(headings(&article["sections"]), HEADINGS);
-    let planned = headings(&body["outline"]["sections"]);
-    assert_eq!(planned, HEADINGS[..HEADINGS.len() - 1], "the outline is that of the second draft");
+    let outline = article["outline"].as_array().unwrap().iter().filter(|entry| entry["level"] == 2);
+    let outline: Vec<&str> = outline.map(|entry| entry["heading"].as_str().unwrap()).collect();
+    let body = HEADINGS.len() - 1;
+    assert_eq!(outline[..body], HEADINGS[..body], "the outline is that of the second draft");
     assert_eq!(article["faq"].as_array().unwrap().len(), 4);
     let requested =
         ["first_draft", "second_draft", "questions", "labels"].map(|form| model.requests(form).len());
