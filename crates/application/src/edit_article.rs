@@ -7,7 +7,6 @@ mod review;
 
 use std::sync::Arc;
 
-use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, Block, Span};
 use domain::articles::order::InternalLink;
 use domain::articles::quality::Quality;
@@ -112,16 +111,10 @@ impl EditArticle {
                 Ok(present) => present,
                 Err(result) => return Ok(result),
             };
-            let mut article = match changes.apply(&present.written.article, &replacements) {
+            let article = match changes.apply(&present.written.article, purse.mode, &replacements) {
                 Ok(article) => article,
                 Err(faults) => return Ok(EditResult::Refused(faults)),
             };
-            if let Some(slug) = &changes.slug {
-                match address(slug, purse.mode) {
-                    Some(slug) => article.slug = slug,
-                    None => return Ok(EditResult::Refused(vec![unusable_slug()])),
-                }
-            }
             let is_published = present.record.publication.status == PublicationStatus::Published;
             if article.slug != present.written.article.slug && is_published {
                 return Ok(EditResult::IsPublished);
@@ -169,13 +162,13 @@ impl EditArticle {
         purse: Purse,
         id: ArticleId,
         changes: &ArticleChanges,
+        editor: Editor<'_>,
     ) -> Result<Result<Article, EditResult>, StoreError> {
         let replacements = self.replacements(purse, changes).await?;
-        if self.articles.article(purse, id).await?.is_none() {
-            return Ok(Err(EditResult::Missing));
-        }
-        let Some(written) = self.articles.written(id).await? else { return Ok(Err(EditResult::TooLate)) };
-        Ok(changes.apply(&written.article, &replacements).map_err(EditResult::Refused))
+        Ok(self.present(purse, id, editor).await?.and_then(|present| {
+            let article = &present.written.article;
+            changes.apply(article, purse.mode, &replacements).map_err(EditResult::Refused)
+        }))
     }
 
     async fn present(
@@ -310,42 +303,4 @@ fn linked(article: &Article) -> Vec<InternalLink> {
         _ => None,
     });
     links.collect()
-}
-
-/// The slug as the site has it: that of a test article begins with `test--`.
-fn address(wanted: &str, mode: KeyMode) -> Option<String> {
-    let bare = match mode {
-        KeyMode::Live => wanted,
-        KeyMode::Test => wanted.strip_prefix("test--").unwrap_or(wanted),
-    };
-    let usable = !bare.is_empty() && publishing::slug(bare) == bare;
-    usable.then(|| match mode {
-        KeyMode::Live => bare.to_owned(),
-        KeyMode::Test => publishing::test_slug(bare),
-    })
-}
-
-fn unusable_slug() -> Fault {
-    Fault {
-        field: "slug".to_owned(),
-        message: "must have 1 to 60 characters: words of a to z and digits with single hyphens between them"
-            .to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_words_with_hyphens() {
-        let live = |slug| address(slug, KeyMode::Live);
-        assert_eq!(live("cold-brew-2").as_deref(), Some("cold-brew-2"));
-        for bad in ["", "Cold", "cold brew", "cold--brew", "-cold", "cà-phê", "test--tea"] {
-            assert_eq!(live(bad), None, "{bad}");
-        }
-        for test in ["tea", "test--tea"] {
-            assert_eq!(address(test, KeyMode::Test).as_deref(), Some("test--tea"));
-        }
-    }
 }

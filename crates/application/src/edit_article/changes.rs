@@ -1,5 +1,6 @@
 //! A change of an article, applied to its text.
 
+use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, ImageRole, Section};
 use domain::articles::outline::SectionId;
 use domain::images::{Image, ImageId};
@@ -7,6 +8,8 @@ use publishing::{FAQ, INTRODUCTION, MarkdownProblem};
 
 /// The most characters of an article's Markdown that an edit may lead to.
 const LONGEST_ARTICLE: usize = 200_000;
+const UNUSABLE_SLUG: &str =
+    "must have 1 to 60 characters: words of a to z and digits with single hyphens between them";
 
 /// What to change; what is left out stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,10 +69,11 @@ impl ArticleChanges {
         self.sections.is_empty() && self.images.is_empty()
     }
 
-    /// The changed article. The slug stays: whether it can change depends on the hosted site.
+    /// The changed article, for a key of this mode.
     pub(super) fn apply(
         &self,
         article: &Article,
+        mode: KeyMode,
         replacements: &[(Image, String)],
     ) -> Result<Article, Vec<Fault>> {
         let mut changed = article.clone();
@@ -85,6 +89,12 @@ impl ArticleChanges {
             }
         }
         let mut faults = Vec::new();
+        if let Some(slug) = &self.slug {
+            match address(slug, mode) {
+                Some(slug) => changed.slug = slug,
+                None => faults.push(Fault { field: "slug".to_owned(), message: UNUSABLE_SLUG.to_owned() }),
+            }
+        }
         for (index, change) in self.sections.iter().enumerate() {
             if let Err((field, message)) = change.apply(article, &mut changed) {
                 faults.push(Fault { field: format!("sections[{index}].{field}"), message });
@@ -103,6 +113,19 @@ impl ArticleChanges {
         }
         if faults.is_empty() { Ok(changed) } else { Err(faults) }
     }
+}
+
+/// The slug as the site has it: that of a test article begins with `test--`.
+fn address(wanted: &str, mode: KeyMode) -> Option<String> {
+    let bare = match mode {
+        KeyMode::Live => wanted,
+        KeyMode::Test => wanted.strip_prefix("test--").unwrap_or(wanted),
+    };
+    let usable = !bare.is_empty() && publishing::slug(bare) == bare;
+    usable.then(|| match mode {
+        KeyMode::Live => bare.to_owned(),
+        KeyMode::Test => publishing::test_slug(bare),
+    })
 }
 
 type Refused = (&'static str, String);
@@ -212,5 +235,22 @@ fn placed(
         depicts: details.depicts.clone(),
         charged,
         variants: details.variants.iter().map(|file| (url(&file.key), file.width)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_words_with_hyphens() {
+        let live = |slug| address(slug, KeyMode::Live);
+        assert_eq!(live("cold-brew-2").as_deref(), Some("cold-brew-2"));
+        for bad in ["", "Cold", "cold brew", "cold--brew", "-cold", "cà-phê", "test--tea"] {
+            assert_eq!(live(bad), None, "{bad}");
+        }
+        for test in ["tea", "test--tea"] {
+            assert_eq!(address(test, KeyMode::Test).as_deref(), Some("test--tea"));
+        }
     }
 }

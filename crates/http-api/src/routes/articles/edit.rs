@@ -327,7 +327,8 @@ pub(crate) async fn preview(
     let (changes, _) = request.check()?;
     let (state, purse) = (call.state.clone(), call.purse());
     let work = async move {
-        let previewed = call.state.articles.edit.preview(purse, id, &changes).await;
+        let editor = call.editor(request.version);
+        let previewed = call.state.articles.edit.preview(purse, id, &changes, editor).await;
         let article =
             previewed.map_err(|error| ApiError::from(&error))?.map_err(|result| refusal(id, result))?;
         let sections = publishing::editable(&article).into_iter();

@@ -31,9 +31,14 @@ pub(crate) struct HeadingWithOthers {
     #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]")]
     heading: String,
     /// Headings below it. They may have headings below them too.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     #[schema(max_items = 6, no_recursion)]
     children: Vec<HeadingRequest>,
+}
+
+/// `null` is no list. Other requests leave such fields out before, but a heading is read from what is text or object.
+fn list_or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<HeadingRequest>, D::Error> {
+    Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
 /// Headings that somebody wants.
@@ -129,6 +134,8 @@ mod tests {
         assert!(problems.finish().is_ok());
         let leaf = |heading: &str| WantedHeading { heading: heading.to_owned(), children: Vec::new() };
         let light = WantedHeading { children: vec![leaf("South")], ..leaf("Light") };
+        let (without, _) = read(json!([{"heading": "Care", "children": null}]));
+        assert_eq!(without, [leaf("Care")]);
         let care = WantedHeading { children: vec![leaf("Water"), light], ..leaf("Care") };
         assert_eq!(wanted, [leaf("Kinds"), care]);
     }

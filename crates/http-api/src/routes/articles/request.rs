@@ -254,15 +254,14 @@ impl ArticleRequest {
         let mut sources = Vec::new();
         for (index, source) in self.sources.iter().enumerate().take(MOST_SOURCES) {
             let field = format!("sources[{index}]");
+            let title = source.title.as_deref();
+            let title = title.map(|title| problems.text(&format!("{field}.title"), title, LONGEST_LINE));
             match (&source.url, &source.text) {
                 (Some(url), None) => {
                     let url = problems.url(&format!("{field}.url"), Some(url));
                     sources.extend(url.map(|url| SourceOrder::Url(url.into())));
                 }
                 (None, Some(text)) => {
-                    let title = source.title.as_deref();
-                    let title =
-                        title.map(|title| problems.text(&format!("{field}.title"), title, LONGEST_LINE));
                     if text.trim().is_empty() || text.chars().count() > LONGEST_SOURCE {
                         let message = format!("must have 1 to {} characters", grouped(&LONGEST_SOURCE));
                         problems.add(&format!("{field}.text"), "out_of_range", message);

@@ -1,5 +1,7 @@
 //! Versions of an article: the list of them, one with what differs, and bringing one back.
 
+use std::num::NonZeroU32;
+
 use application::edit_article::VersionView;
 use axum::extract::FromRequestParts;
 use domain::articles::document::Article;
@@ -237,11 +239,12 @@ pub(crate) async fn list(
     call: ArticleCall,
     Query(page): Query<Page>,
 ) -> Result<Json<VersionsReply>, ApiError> {
-    let wanted: Wanted<u32> = Wanted::check(page.limit, page.cursor.as_deref())?;
+    let wanted: Wanted<NonZeroU32> = Wanted::check(page.limit, page.cursor.as_deref())?;
     let id = call.id()?;
     let versions = call.state.articles.edit.versions(call.purse(), id).await;
     let versions = versions.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))?;
-    let versions = wanted.after_cursor(versions, |version| version.number);
+    let versions =
+        wanted.after_cursor(versions, |version| NonZeroU32::new(version.number).unwrap_or(NonZeroU32::MIN));
     let Cut { data, has_more, next_cursor } = wanted.cut(versions, |version| version.number.to_string());
     let data = data.into_iter().map(VersionObject::new).collect();
     Ok(Json(VersionsReply { success: true, data, has_more, next_cursor, meta: call.meta() }))

@@ -115,8 +115,7 @@ async fn a_preview_shows_a_change_and_keeps_nothing() {
     let faq = shown["sections"].as_array().unwrap().iter().find(|section| section["id"] == "faq").unwrap();
     assert!(faq["html"].as_str().unwrap().contains("Because <em>so</em>."), "{faq}");
     assert_eq!(read(&server, &id).await["version"], 1);
-    let bad = json!({"sections": [{"id": "1", "markdown": "# a"}]});
-    refused(server.test_post(&path, &bad), 422, "validation_failed").await;
+    refused(server.test_post(&path, &json!({"version": 2, "title": "Only a Look"})), 409, "conflict").await;
     refused(server.post(&path, &change), 404, "not_found").await;
 }
 
@@ -225,8 +224,11 @@ async fn what_cannot_be_changed_is_refused_with_the_field() {
         (json!({"images": [{"imageId": "img_x", "alt": "a"}]}), "images[0].imageId"),
         (json!({"images": [{"imageId": "img_01k9zq6j4v8f0t3w5y7a9c1e2g", "alt": "a"}]}), "images[0].imageId"),
     ] {
-        let refusal = refused(edit(&server, &id, &change), 422, "validation_failed").await;
-        assert_eq!(refusal["error"]["details"][0]["field"], field, "{refusal}");
+        let preview = server.test_post(&format!("/v1/articles/{id}/preview"), &change);
+        for request in [edit(&server, &id, &change), preview] {
+            let refusal = refused(request, 422, "validation_failed").await;
+            assert_eq!(refusal["error"]["details"][0]["field"], field, "{refusal}");
+        }
     }
     assert_eq!(read(&server, &id).await["version"], 1, "nothing changed");
     for path in ["versions/2", "versions/0", "versions/x", "versions/-1"] {
@@ -234,8 +236,10 @@ async fn what_cannot_be_changed_is_refused_with_the_field() {
     }
     refused(restore(&server, &id, 9, &json!({})), 404, "not_found").await;
     refused(restore(&server, &id, 1, &json!({"to": 1})), 422, "unknown_field").await;
-    let cursor = test_get(&server, &format!("/v1/articles/{id}/versions?cursor=x"));
-    refused(cursor, 422, "validation_failed").await;
+    for cursor in ["x", "0"] {
+        let page = test_get(&server, &format!("/v1/articles/{id}/versions?cursor={cursor}"));
+        refused(page, 422, "validation_failed").await;
+    }
     let planned = ordered(&server, &json!({"focusKeyword": KEYWORD, "mode": "outline"})).await;
     refused(edit(&server, &id_of(&planned), &json!({"title": "Too early"})), 409, "not_cancellable").await;
     let list = ok(test_get(&server, &format!("/v1/articles/{}/versions", id_of(&planned)))).await;
