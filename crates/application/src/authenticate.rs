@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use domain::api_keys::{Claims, KeyRefusal, Keyring, Revocations, Scope};
+use domain::api_keys::{AccessRules, Claims, KeyRefusal, Keyring, Scope};
+use domain::ids::AccountId;
 use ports::Clock;
 
 /// Why a caller is turned away.
@@ -20,10 +21,10 @@ pub enum AccessRefusal {
     Suspended,
 }
 
-/// Verifies keys against the keyring and the latest known revocations.
+/// Verifies keys against the keyring and the latest known access rules.
 pub struct Authenticator {
     keyring: Keyring,
-    revocations: ArcSwap<Revocations>,
+    rules: ArcSwap<AccessRules>,
     clock: Arc<dyn Clock>,
 }
 
@@ -31,13 +32,13 @@ impl Authenticator {
     /// An authenticator that knows of no revocation yet.
     #[must_use]
     pub fn new(keyring: Keyring, clock: Arc<dyn Clock>) -> Self {
-        Self { keyring, revocations: ArcSwap::default(), clock }
+        Self { keyring, rules: ArcSwap::default(), clock }
     }
 
     /// Reads a key and proves that it is genuine, unexpired and not revoked.
     pub fn identify(&self, token: &str) -> Result<Claims, KeyRefusal> {
         let claims = self.keyring.verify(token, self.clock.now())?;
-        if self.revocations.load().revoke(&claims) {
+        if self.rules.load().revoke(&claims) {
             return Err(KeyRefusal::Revoked);
         }
         Ok(claims)
@@ -50,14 +51,20 @@ impl Authenticator {
         {
             return Err(AccessRefusal::Scope(scope));
         }
-        if self.revocations.load().suspended.contains(&claims.account) {
+        if self.rules.load().suspended.contains(&claims.account) {
             return Err(AccessRefusal::Suspended);
         }
         Ok(())
     }
 
+    /// Whether bodies of the account's calls are stored.
+    #[must_use]
+    pub fn stores_bodies(&self, account: AccountId) -> bool {
+        self.rules.load().stores_bodies.contains(&account)
+    }
+
     /// Takes note of a newer snapshot.
-    pub fn update_revocations(&self, revocations: Revocations) {
-        self.revocations.store(Arc::new(revocations));
+    pub fn update_rules(&self, rules: AccessRules) {
+        self.rules.store(Arc::new(rules));
     }
 }

@@ -3,18 +3,21 @@
 //! A call leaves its note in a queue and goes on. When the queue is full, or the log fails, notes are lost and calls are not. One writer
 //! takes them off in batches, and from the same notes learns when keys were last used.
 
+mod redaction;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use domain::Timestamp;
 use domain::api_keys::{Claims, Minute};
 use domain::credits::Credits;
 use domain::ids::{ApiKeyId, RequestId};
 use domain::ledger::Purse;
-use domain::requests::{NoteId, RequestNote};
-use ports::{ApiKeyStore, Clock, RequestLog};
-use tokio::sync::mpsc;
+use domain::requests::{NoteId, RequestNote, StoredBodies};
+use ports::{ApiKeyStore, BodyStore, Clock, RequestLog};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 /// Notes that may wait.
@@ -25,6 +28,8 @@ const LARGEST_BATCH: usize = 1_024;
 const GATHERING: Duration = Duration::from_millis(250);
 /// How often uses of keys are written.
 const USES_INTERVAL: Duration = Duration::from_secs(10);
+/// Kilobytes of bodies that may wait. What comes when there are more is noted without them.
+const MOST_WAITING: usize = 32 * 1_024;
 /// Keys whose use is written in one transaction, which the ledger may have to wait for.
 const USES_AT_ONCE: usize = 100;
 /// Keys whose last use is remembered, so that it is not written again.
@@ -51,9 +56,45 @@ pub struct AnsweredCall<'a> {
     pub elapsed: Duration,
 }
 
+/// What a call sent and received.
+#[derive(Debug, Default)]
+pub struct CallBodies {
+    /// The path with its query.
+    pub path: String,
+    /// The body of the request, if it may be stored.
+    pub request: Option<Bytes>,
+    /// The body of the response, if it may be stored.
+    pub response: Option<Bytes>,
+}
+
+impl CallBodies {
+    fn kilobytes(&self) -> u32 {
+        let bodies = [&self.request, &self.response].into_iter().flatten();
+        let bytes = self.path.len() + bodies.map(Bytes::len).sum::<usize>();
+        u32::try_from(bytes / 1_024 + 1).unwrap_or(u32::MAX)
+    }
+
+    fn stored(self, note: &RequestNote) -> StoredBodies {
+        StoredBodies {
+            note: note.id,
+            purse: note.purse,
+            path: redaction::line(&self.path),
+            request: self.request.and_then(|body| redaction::body(&body)),
+            response: self.response.and_then(|body| redaction::body(&body)),
+        }
+    }
+}
+
+/// A note in the queue, with bodies and their share of the room for them.
+struct Waiting {
+    note: RequestNote,
+    bodies: Option<(CallBodies, OwnedSemaphorePermit)>,
+}
+
 /// Takes note of calls.
 pub struct NoteRequests {
-    queue: mpsc::Sender<RequestNote>,
+    queue: mpsc::Sender<Waiting>,
+    room: Arc<Semaphore>,
     clock: Arc<dyn Clock>,
 }
 
@@ -62,6 +103,7 @@ impl NoteRequests {
     #[must_use]
     pub fn new(
         log: Arc<dyn RequestLog>,
+        bodies: Arc<dyn BodyStore>,
         keys: Arc<dyn ApiKeyStore>,
         clock: Arc<dyn Clock>,
     ) -> (Self, WriteNotes) {
@@ -69,19 +111,24 @@ impl NoteRequests {
         let writer = WriteNotes {
             waiting,
             log,
+            bodies,
             uses: KeyUses { keys, unwritten: HashMap::new(), written: HashMap::new() },
         };
-        (Self { queue, clock }, writer)
+        (Self { queue, room: Arc::new(Semaphore::new(MOST_WAITING)), clock }, writer)
     }
 
     /// Takes note of a call, at once and without fail.
-    pub fn note(&self, call: &AnsweredCall<'_>) {
+    pub fn note(&self, call: &AnsweredCall<'_>, bodies: Option<CallBodies>) {
         let Ok(place) = self.queue.try_reserve() else {
             return count_lost(1);
         };
         let now = self.clock.now();
         let at = now.checked_sub(call.elapsed).unwrap_or(now);
-        place.send(RequestNote {
+        let bodies = bodies.and_then(|bodies| {
+            let share = self.room.clone().try_acquire_many_owned(bodies.kilobytes()).ok()?;
+            Some((bodies, share))
+        });
+        let note = RequestNote {
             id: NoteId::generate_at(at),
             request: call.request.clone(),
             purse: Purse { account: call.claims.account, mode: call.claims.mode },
@@ -93,7 +140,8 @@ impl NoteRequests {
             charged: call.charged,
             duration: Duration::from_millis(u64::try_from(call.elapsed.as_millis()).unwrap_or(u64::MAX)),
             at,
-        });
+        };
+        place.send(Waiting { note, bodies });
     }
 }
 
@@ -103,8 +151,9 @@ fn count_lost(notes: usize) {
 
 /// Writes notes.
 pub struct WriteNotes {
-    waiting: mpsc::Receiver<RequestNote>,
+    waiting: mpsc::Receiver<Waiting>,
     log: Arc<dyn RequestLog>,
+    bodies: Arc<dyn BodyStore>,
     uses: KeyUses,
 }
 
@@ -135,15 +184,26 @@ impl WriteNotes {
         self.uses.write().await;
     }
 
-    async fn write(&mut self, batch: &mut Vec<RequestNote>) {
-        for note in &*batch {
+    async fn write(&mut self, batch: &mut Vec<Waiting>) {
+        let mut notes = Vec::with_capacity(batch.len());
+        let mut bodies = Vec::new();
+        for Waiting { note, bodies: sent } in batch.drain(..) {
             self.uses.note(note.key, note.at);
+            bodies.extend(sent.map(|(sent, share)| (sent.stored(&note), share)));
+            notes.push(note);
         }
-        if let Err(error) = self.log.add_notes(batch).await {
-            count_lost(batch.len());
+        if let Err(error) = self.log.add_notes(&notes).await {
+            count_lost(notes.len());
             tracing::warn!(error = &error as &dyn std::error::Error, "notes of calls were lost");
+            return;
         }
-        batch.clear();
+        if bodies.is_empty() {
+            return;
+        }
+        let (bodies, _shares): (Vec<_>, Vec<_>) = bodies.into_iter().unzip();
+        if let Err(error) = self.bodies.add_bodies(&bodies).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "bodies of calls were lost");
+        }
     }
 }
 

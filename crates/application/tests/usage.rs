@@ -197,11 +197,12 @@ async fn limits_are_checked_before_they_are_set() {
 async fn calls_are_noted_found_and_forgotten() {
     let scene = Scene::open().await;
     let log = Arc::new(RequestLogStore::open(&scene.database).await.unwrap());
-    let (note, writer) = NoteRequests::new(log.clone(), scene.database.clone(), scene.clock.clone());
+    let (note, writer) =
+        NoteRequests::new(log.clone(), log.clone(), scene.database.clone(), scene.clock.clone());
     let read = ReadRequests::new(log, scene.clock.clone(), 30 * DAY);
     let calls = AtomicI64::new(0);
     let call = |request: &RequestId, status| {
-        note.note(&AnsweredCall {
+        let call = AnsweredCall {
             request,
             claims: &claims(),
             method: "GET",
@@ -210,7 +211,8 @@ async fn calls_are_noted_found_and_forgotten() {
             error: (status >= 400).then_some("not_found"),
             charged: Credits::new(calls.fetch_add(1, Ordering::SeqCst)),
             elapsed: Duration::from_millis(7),
-        });
+        };
+        note.note(&call, None);
     };
     let [first, second] = ["first", "second"].map(|id| RequestId::from_client(id).unwrap());
     call(&first, 200);

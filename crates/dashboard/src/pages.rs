@@ -162,6 +162,7 @@ fn inside() -> Vec<Route> {
         ("/usage", get(usage::show)),
         ("/usage.csv", get(usage::download)),
         ("/requests", get(requests::show)),
+        ("/requests/bodies", post(requests::turn_bodies)),
         ("/requests/{id}", get(requests::show_one)),
         ("/webhooks", get(webhooks::show).post(webhooks::add)),
         ("/webhooks/{id}", get(webhooks::show_endpoint).post(webhooks::change)),

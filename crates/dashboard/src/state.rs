@@ -7,6 +7,7 @@ use application::buy_credits::BuyCredits;
 use application::issue_invoice::IssueInvoice;
 use application::keep_accounts::KeepAccounts;
 use application::keep_audits::KeepAudits;
+use application::keep_bodies::KeepBodies;
 use application::keep_keys::KeepKeys;
 use application::keep_person::KeepPerson;
 use application::keep_sessions::KeepSessions;
@@ -88,6 +89,8 @@ pub struct DashboardParts {
     pub limits: LimitApiKey,
     /// The log of calls.
     pub requests: ReadRequests,
+    /// What calls sent and received.
+    pub bodies: KeepBodies,
     /// Audits and their reports.
     pub audits: KeepAudits,
     /// Customers' endpoints and what they were told.

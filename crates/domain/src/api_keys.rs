@@ -6,13 +6,13 @@
 //! The body holds all claims; the tag is an HMAC-SHA256 over prefix and body, so a test key can't become a live one.
 //! The CRC catches typing errors, and lets scanners recognise a leaked key, before any secret is involved.
 
+mod access_rules;
 mod keyring;
-mod revocations;
 mod scopes;
 mod token;
 
+pub use access_rules::AccessRules;
 pub use keyring::{InvalidKeyring, Keyring, RotateError};
-pub use revocations::Revocations;
 pub use scopes::{Scope, Scopes, UnknownScope};
 pub use token::{ApiKey, KeyRefusal, TOKEN_LENGTH};
 

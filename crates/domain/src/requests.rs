@@ -85,6 +85,21 @@ impl RequestNote {
     }
 }
 
+/// What a call sent and received, without secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredBodies {
+    /// The note of the call.
+    pub note: NoteId,
+    /// Who called.
+    pub purse: Purse,
+    /// The path with its query, as it was called.
+    pub path: String,
+    /// The body of the request; nothing if it was too long or no text.
+    pub request: Option<String>,
+    /// The body of the response; nothing if it was too long or no JSON.
+    pub response: Option<String>,
+}
+
 /// How a call went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {

@@ -4,7 +4,7 @@
 
 use domain::Timestamp;
 use domain::api_keys::{
-    Claims, KeyMode, KeyRefusal, Keyring, Minute, Revocations, Scope, Scopes, TOKEN_LENGTH,
+    AccessRules, Claims, KeyMode, KeyRefusal, Keyring, Minute, Scope, Scopes, TOKEN_LENGTH,
 };
 use domain::ids::{AccountId, ApiKeyId};
 use proptest::prelude::*;
@@ -173,16 +173,16 @@ fn nothing_secret_is_printed() {
 
 #[test]
 fn revocation_is_by_key_or_by_epoch() {
-    let mut revocations = Revocations::default();
+    let mut rules = AccessRules::default();
     let bearer = claims(KeyMode::Live);
-    assert!(!revocations.revoke(&bearer));
-    revocations.minimum_epochs.insert(bearer.account, 3);
-    assert!(!revocations.revoke(&bearer));
-    revocations.minimum_epochs.insert(bearer.account, 4);
-    assert!(revocations.revoke(&bearer));
-    revocations.minimum_epochs.clear();
-    revocations.keys.insert(bearer.key);
-    assert!(revocations.revoke(&bearer));
+    assert!(!rules.revoke(&bearer));
+    rules.minimum_epochs.insert(bearer.account, 3);
+    assert!(!rules.revoke(&bearer));
+    rules.minimum_epochs.insert(bearer.account, 4);
+    assert!(rules.revoke(&bearer));
+    rules.minimum_epochs.clear();
+    rules.keys.insert(bearer.key);
+    assert!(rules.revoke(&bearer));
 }
 
 fn with_mended_checksum(token: &[u8]) -> String {

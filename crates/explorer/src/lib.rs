@@ -14,6 +14,7 @@ mod form;
 mod label;
 mod markup;
 mod parameters;
+mod replay;
 mod schema;
 mod source_json;
 mod tree;

@@ -135,6 +135,21 @@ proptest! {
     }
 
     #[test]
+    fn a_call_fills_in_its_form(thing in line(), tags in prop::collection::vec(line(), 1..4), body in any_thing()) {
+        prop_assume!(!matches!(thing.as_str(), "." | ".."));
+        let put = put();
+        let mut form = put.filled_with(&body);
+        form.extend([("thing".to_owned(), thing), ("tags".to_owned(), tags.join("\n"))]);
+        form.sort();
+        let call = put.request(&form).unwrap();
+        let mut again = put.filled_from(&call.path, call.body.as_ref()).unwrap();
+        again.sort();
+        prop_assert_eq!(again, form);
+        prop_assert_eq!(put.filled_from("/others/a", None), None);
+        prop_assert_eq!(put.filled_from("/things/a/b", None), None);
+    }
+
+    #[test]
     fn any_form_is_a_request_or_names_its_fields(form in prop::collection::vec(("thing|tags|line|body\\.line|text|count|share|is\\.odd|colour|anything|maker\\.age|other", "\\PC{0,8}|[-0-9.e]{0,6}"), 0..12)) {
         let put = put();
         match put.request(&form) {

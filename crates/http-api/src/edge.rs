@@ -5,6 +5,7 @@
 //! for one boxed future instead of one per layer.
 
 mod admission;
+mod bodies;
 mod cors;
 mod metrics;
 mod missing_page;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use application::note_requests::AnsweredCall;
+use application::note_requests::{AnsweredCall, CallBodies};
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -43,6 +44,7 @@ use crate::state::ApiState;
 
 pub(crate) use admission::Identity;
 use admission::{Admission, Application};
+use bodies::Recorder;
 pub(crate) use metrics::RequestMetrics;
 use missing_page::MissingPage;
 pub(crate) use observed_route::{ObserveRoute, Route};
@@ -169,7 +171,11 @@ impl Core {
         headers.insert(VERSION, HeaderValue::from_static(API_VERSION));
         observe(&state, &method, &id, &response, started.elapsed());
         if !is_page_read {
-            note(&state, &method, &id, &response, started.elapsed());
+            let bodies = match response.extensions_mut().remove::<Recorder>() {
+                Some(recorder) => Some(recorder.finish(&mut response).await),
+                None => None,
+            };
+            note(&state, &method, &id, &response, started.elapsed(), bodies);
         }
         response
     }
@@ -185,7 +191,12 @@ impl Core {
             refusal.into_response()
         } else {
             request.extensions_mut().insert(admission.identity);
-            self.run(request).await
+            let (request, recorder) = Recorder::start(&self.state, &admission.identity, request);
+            let mut response = self.run(request).await;
+            if let Some(recorder) = recorder {
+                response.extensions_mut().insert(recorder);
+            }
+            response
         };
         admission.standing.write_headers(response.headers_mut());
         if let Identity::Proven(claims) = admission.identity {
@@ -269,10 +280,17 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
 }
 
 /// Adds a call to its account's own log.
-fn note(state: &ApiState, method: &Method, id: &RequestId, response: &Response, elapsed: Duration) {
+fn note(
+    state: &ApiState,
+    method: &Method,
+    id: &RequestId,
+    response: &Response,
+    elapsed: Duration,
+    bodies: Option<CallBodies>,
+) {
     let extensions = response.extensions();
     let Some(claims) = extensions.get::<Claims>() else { return };
-    state.note_requests.note(&AnsweredCall {
+    let call = AnsweredCall {
         request: id,
         claims,
         method: metrics::label(method),
@@ -281,7 +299,8 @@ fn note(state: &ApiState, method: &Method, id: &RequestId, response: &Response, 
         error: extensions.get::<ApiError>().map(|error| error.code().entry().name),
         charged: charged(response),
         elapsed,
-    });
+    };
+    state.note_requests.note(&call, bodies);
 }
 
 /// What a call cost.

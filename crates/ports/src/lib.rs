@@ -41,7 +41,7 @@ pub use objects::{ObjectError, ObjectKey, Objects};
 pub use payments::{PaymentProvider, PurchaseStore};
 pub use people::{LinkStore, PeopleStore, SessionStore};
 pub use rates::SharedRates;
-pub use requests::RequestLog;
+pub use requests::{BodyStore, RequestLog};
 pub use store::{
     AccessStore, AccountStore, ApiKeyStore, HealthCheck, HealthError, InstallationStore, StoreError,
 };

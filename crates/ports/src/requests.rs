@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use domain::Timestamp;
-use domain::ids::RequestId;
+use domain::ids::{AccountId, RequestId};
 use domain::ledger::Purse;
-use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote, RequestPage};
+use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote, RequestPage, StoredBodies};
 
 use crate::StoreError;
 
@@ -32,4 +32,17 @@ pub trait RequestLog: Send + Sync {
     async fn request_days(&self, purse: Purse, first_day: i64) -> Result<Vec<RequestDay>, StoreError>;
     /// Forgets up to `limit` notes that are older, or more than can be kept, and tells how many; counts go with their day.
     async fn forget_notes(&self, older_than: Timestamp, limit: u32) -> Result<u64, StoreError>;
+}
+
+/// What calls sent and received, for accounts that have it stored. It may be lost, too.
+#[async_trait]
+pub trait BodyStore: Send + Sync {
+    /// Adds bodies, and forgets those of an account's earlier calls if there are too many.
+    async fn add_bodies(&self, bodies: &[StoredBodies]) -> Result<(), StoreError>;
+    /// The bodies of a call, if they were stored.
+    async fn bodies(&self, purse: Purse, note: NoteId) -> Result<Option<StoredBodies>, StoreError>;
+    /// Forgets all bodies of an account.
+    async fn forget_bodies(&self, account: AccountId) -> Result<(), StoreError>;
+    /// Forgets bodies of calls before the given time.
+    async fn forget_old_bodies(&self, older_than: Timestamp) -> Result<(), StoreError>;
 }

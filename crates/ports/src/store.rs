@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::accounts::Account;
-use domain::api_keys::{ApiKeyRecord, Revocations};
+use domain::api_keys::{AccessRules, ApiKeyRecord};
 use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 
@@ -69,13 +69,17 @@ pub trait InstallationStore: Send + Sync {
     async fn installation_secret(&self, candidate: &str) -> Result<String, StoreError>;
 }
 
-/// What every node keeps in memory to refuse revoked keys without a lookup.
+/// What every node keeps in memory, so that a call needs no lookup.
 #[async_trait]
 pub trait AccessStore: Send + Sync {
-    /// A number that changes with every revocation and suspension.
+    /// A number that changes with the rules.
     async fn access_version(&self) -> Result<i64, StoreError>;
-    /// Everything that is revoked or suspended.
-    async fn revocations(&self) -> Result<Revocations, StoreError>;
+    /// What is revoked, suspended or turned on.
+    async fn access_rules(&self) -> Result<AccessRules, StoreError>;
+    /// Whether the bodies of an account's calls are stored.
+    async fn stores_bodies(&self, account: AccountId) -> Result<bool, StoreError>;
+    /// Has the bodies of an account's calls stored, or no longer.
+    async fn set_stores_bodies(&self, account: AccountId, stores: bool) -> Result<(), StoreError>;
 }
 
 /// Something that readiness depends on.

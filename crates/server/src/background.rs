@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use application::buy_credits::BuyCredits;
 use application::keep_audits::KeepAudits;
+use application::keep_bodies::KeepBodies;
 use application::keep_images::KeepImages;
 use application::keep_sessions::KeepSessions;
 use application::keep_webhooks::KeepWebhooks;
 use application::read_requests::ReadRequests;
 use application::tell_low_balance::TellLowBalance;
-use application::watch_revocations::WatchRevocations;
+use application::watch_access::WatchAccess;
 use http_api::ApiState;
 use ports::AnswerCache;
 use ports::ledger::Drift;
@@ -21,7 +22,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::wiring::Installation;
 
-const REVOCATION_INTERVAL: Duration = Duration::from_secs(1);
+const ACCESS_INTERVAL: Duration = Duration::from_secs(1);
 const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
 const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
@@ -40,7 +41,7 @@ pub(crate) struct Background {
 
 impl Background {
     pub(crate) fn start(
-        watch: WatchRevocations,
+        watch: WatchAccess,
         state: ApiState,
         answers: Arc<AnswerStore>,
         keep_images: KeepImages,
@@ -49,7 +50,7 @@ impl Background {
     ) -> Self {
         let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
         let watch = Arc::new(watch);
-        background.every(REVOCATION_INTERVAL, "revocations could not be refreshed", move || {
+        background.every(ACCESS_INTERVAL, "access rules could not be refreshed", move || {
             let watch = watch.clone();
             async move { Ok(watch.refresh().await?) }
         });
@@ -88,7 +89,11 @@ impl Background {
         background
     }
 
-    pub(crate) fn forget_notes(&self, requests: ReadRequests) {
+    pub(crate) fn forget_notes(&self, requests: ReadRequests, bodies: KeepBodies) {
+        self.every(FORGET_INTERVAL, "old bodies of calls could not be forgotten", move || {
+            let bodies = bodies.clone();
+            async move { Ok(bodies.forget_old().await?) }
+        });
         self.every(FORGET_INTERVAL, "old notes of calls could not be forgotten", move || {
             let requests = requests.clone();
             async move { Ok(requests.forget_old().await.map(|_| ())?) }

@@ -8,6 +8,7 @@ use application::gatekeeper::Gatekeeper;
 use application::issue_invoice::IssueInvoice;
 use application::keep_accounts::KeepAccounts;
 use application::keep_audits::KeepAudits;
+use application::keep_bodies::KeepBodies;
 use application::keep_person::{KeepPerson, KeepPersonParts};
 use application::keep_sessions::KeepSessions;
 use application::keep_webhooks::KeepWebhooks;
@@ -48,6 +49,7 @@ pub(crate) struct Counter {
     pub(crate) buy_credits: BuyCredits,
     pub(crate) webhooks: KeepWebhooks,
     pub(crate) requests: ReadRequests,
+    pub(crate) bodies: KeepBodies,
     pub(crate) audits: KeepAudits,
 }
 
@@ -128,6 +130,7 @@ impl FrontOffice {
             alerts: AlertLowBalance::new(database.clone()),
             limits: LimitApiKey::new(database.clone()),
             requests: counter.requests,
+            bodies: counter.bodies,
             webhooks: counter.webhooks,
             audits: counter.audits,
             url_rules: Arc::new(SendingRules(fetch_rules(settings))),

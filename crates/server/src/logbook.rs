@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use application::keep_bodies::KeepBodies;
 use application::note_requests::{NoteRequests, WriteNotes};
 use application::read_requests::ReadRequests;
 use application::tell_low_balance::TellLowBalance;
@@ -21,15 +22,17 @@ pub(crate) struct Logbook {
     pub(crate) note: NoteRequests,
     pub(crate) write: WriteNotes,
     pub(crate) read: ReadRequests,
+    pub(crate) bodies: KeepBodies,
 }
 
 impl Logbook {
     pub(crate) async fn open(settings: &Settings, installation: &Installation) -> anyhow::Result<Self> {
         let log = Arc::new(RequestLogStore::open(&installation.database).await?);
-        let clock = &installation.clock;
-        let (note, write) = NoteRequests::new(log.clone(), installation.database.clone(), clock.clone());
+        let Installation { database, clock, .. } = installation;
+        let (note, write) = NoteRequests::new(log.clone(), log.clone(), database.clone(), clock.clone());
+        let bodies = KeepBodies::new(database.clone(), log.clone(), clock.clone());
         let read = ReadRequests::new(log, clock.clone(), DAY * settings.limits.request_log_days);
-        Ok(Self { note, write, read })
+        Ok(Self { note, write, read, bodies })
     }
 }
 

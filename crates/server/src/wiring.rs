@@ -15,7 +15,7 @@ use application::open_account::OpenAccount;
 use application::prepare_installation::{NewInstallation, PrepareInstallation};
 use application::read_account::ReadAccount;
 use application::spend_credits::SpendCredits;
-use application::watch_revocations::WatchRevocations;
+use application::watch_access::WatchAccess;
 use domain::accounts::AccountName;
 use domain::api_keys::{KeyMode, Keyring};
 use domain::people::SecretToken;
@@ -106,8 +106,8 @@ impl Installation {
         Arc::new(Authenticator::new(self.keyring.clone(), self.clock.clone()))
     }
 
-    pub(crate) fn watch_revocations(&self, authenticator: &Arc<Authenticator>) -> WatchRevocations {
-        WatchRevocations::new(self.database.clone(), authenticator.clone())
+    pub(crate) fn watch_access(&self, authenticator: &Arc<Authenticator>) -> WatchAccess {
+        WatchAccess::new(self.database.clone(), authenticator.clone())
     }
 
     pub(crate) fn read_account(&self) -> ReadAccount {

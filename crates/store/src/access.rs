@@ -1,15 +1,16 @@
-//! What nodes keep in memory to refuse revoked keys.
+//! What nodes keep in memory of keys and accounts.
 
 use async_trait::async_trait;
-use domain::api_keys::Revocations;
+use domain::api_keys::AccessRules;
 use domain::ids::{AccountId, ApiKeyId};
 use ports::{AccessStore, InstallationStore, StoreError};
 
 use crate::Database;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
+use crate::sql_types::id_to_sql;
 
-/// Part of every transaction that revokes or suspends.
+/// Part of every transaction that changes the access rules.
 pub(crate) const BUMP_VERSION: &str =
     "UPDATE installation SET access_version = access_version + 1 WHERE id = 1";
 
@@ -20,30 +21,60 @@ impl AccessStore for Database {
         on_either!(self, pool => sqlx::query_scalar(VERSION).fetch_one(pool).await).map_err(unavailable)
     }
 
-    async fn revocations(&self) -> Result<Revocations, StoreError> {
+    async fn access_rules(&self) -> Result<AccessRules, StoreError> {
         const KEYS: &str = "SELECT id FROM api_keys WHERE revoked_at IS NOT NULL";
-        const ACCOUNTS: &str =
-            "SELECT id, key_epoch, status FROM accounts WHERE key_epoch > 0 OR status <> 'active'";
+        const ACCOUNTS: &str = "SELECT id, key_epoch, status, stores_bodies FROM accounts \
+            WHERE key_epoch > 0 OR status <> 'active' OR stores_bodies = 1";
         let keys: Vec<i64> =
             on_either!(self, pool => sqlx::query_scalar(KEYS).fetch_all(pool).await).map_err(unavailable)?;
-        let accounts: Vec<(i64, i64, String)> =
+        let accounts: Vec<(i64, i64, String, i64)> =
             on_either!(self, pool => sqlx::query_as(ACCOUNTS).fetch_all(pool).await).map_err(unavailable)?;
 
-        let mut revocations = Revocations {
+        let mut rules = AccessRules {
             keys: keys.into_iter().map(|id| ApiKeyId::from(id.cast_unsigned())).collect(),
-            ..Revocations::default()
+            ..AccessRules::default()
         };
-        for (id, epoch, status) in accounts {
+        for (id, epoch, status, stores_bodies) in accounts {
             let account = AccountId::from(id.cast_unsigned());
             let epoch = u16::try_from(epoch).map_err(|_| corrupt("accounts.key_epoch"))?;
             if epoch > 0 {
-                revocations.minimum_epochs.insert(account, epoch);
+                rules.minimum_epochs.insert(account, epoch);
             }
             if status != "active" {
-                revocations.suspended.insert(account);
+                rules.suspended.insert(account);
+            }
+            if stores_bodies == 1 {
+                rules.stores_bodies.insert(account);
             }
         }
-        Ok(revocations)
+        Ok(rules)
+    }
+
+    async fn stores_bodies(&self, account: AccountId) -> Result<bool, StoreError> {
+        const STORES: &str = "SELECT stores_bodies FROM accounts WHERE id = $1";
+        let stores: Option<i64> = on_either!(self, pool => {
+            sqlx::query_scalar(STORES).bind(id_to_sql(account.as_u64())).fetch_optional(pool).await
+        })
+        .map_err(unavailable)?;
+        Ok(stores == Some(1))
+    }
+
+    async fn set_stores_bodies(&self, account: AccountId, stores: bool) -> Result<(), StoreError> {
+        const SET: &str = "UPDATE accounts SET stores_bodies = $2 WHERE id = $1";
+        let set: sqlx::Result<()> = on_either!(self, pool => {
+            async {
+                let mut transaction = pool.begin().await?;
+                sqlx::query(SET)
+                    .bind(id_to_sql(account.as_u64()))
+                    .bind(i64::from(stores))
+                    .execute(&mut *transaction)
+                    .await?;
+                sqlx::query(BUMP_VERSION).execute(&mut *transaction).await?;
+                transaction.commit().await
+            }
+            .await
+        });
+        set.map_err(unavailable)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The log of calls: notes in the order of time, and counts by day and route, so that charts need not go over all notes.
 
+mod bodies;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,7 +38,12 @@ const SQLITE_SCHEMA: &str = "
         account_id INTEGER NOT NULL, mode INTEGER NOT NULL, day INTEGER NOT NULL, route TEXT NOT NULL,
         fine INTEGER NOT NULL, client_errors INTEGER NOT NULL, server_errors INTEGER NOT NULL,
         PRIMARY KEY (account_id, mode, day, route)
-    ) STRICT, WITHOUT ROWID";
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS request_bodies (
+        id BLOB NOT NULL PRIMARY KEY, account_id INTEGER NOT NULL, mode INTEGER NOT NULL, path TEXT NOT NULL,
+        request TEXT, response TEXT
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS request_bodies_by_purse ON request_bodies (account_id, mode, id)";
 
 /// The columns that make a note.
 macro_rules! note_columns {

@@ -151,12 +151,12 @@ async fn revoking_a_key_shows_in_the_snapshot(database: Database) {
     let record = key(7, &owner);
     database.add_key(&record).await.unwrap();
     let before = database.access_version().await.unwrap();
-    assert!(database.revocations().await.unwrap().keys.is_empty());
+    assert!(database.access_rules().await.unwrap().keys.is_empty());
 
     let (first, later) = (Timestamp::from_second(10).unwrap(), Timestamp::from_second(20).unwrap());
     database.revoke_key(record.id, first).await.unwrap();
     database.revoke_key(record.id, later).await.unwrap();
-    assert!(database.revocations().await.unwrap().keys.contains(&record.id));
+    assert!(database.access_rules().await.unwrap().keys.contains(&record.id));
     assert_eq!(database.keys_of(owner.id).await.unwrap()[0].revoked_at, Some(first));
     assert!(database.access_version().await.unwrap() > before);
 }
@@ -170,10 +170,10 @@ async fn revoking_all_keys_raises_the_epoch(database: Database) {
     let at = Timestamp::from_second(10).unwrap();
     assert_eq!(database.revoke_all_keys(owner.id, at).await.unwrap(), 1);
     assert_eq!(database.revoke_all_keys(owner.id, at).await.unwrap(), 2);
-    let revocations = database.revocations().await.unwrap();
-    assert_eq!(revocations.minimum_epochs.get(&owner.id), Some(&2));
-    assert_eq!(revocations.minimum_epochs.get(&other.id), None);
-    assert_eq!(revocations.keys, [ApiKeyId::from(7)].into());
+    let rules = database.access_rules().await.unwrap();
+    assert_eq!(rules.minimum_epochs.get(&owner.id), Some(&2));
+    assert_eq!(rules.minimum_epochs.get(&other.id), None);
+    assert_eq!(rules.keys, [ApiKeyId::from(7)].into());
     assert_eq!(database.account(owner.id).await.unwrap().unwrap().key_epoch, 2);
 }
 
@@ -182,10 +182,10 @@ async fn suspension_shows_in_the_snapshot(database: Database) {
     database.add_account(&owner).await.unwrap();
     let before = database.access_version().await.unwrap();
     database.set_account_status(owner.id, AccountStatus::Suspended).await.unwrap();
-    assert!(database.revocations().await.unwrap().suspended.contains(&owner.id));
+    assert!(database.access_rules().await.unwrap().suspended.contains(&owner.id));
     assert!(database.access_version().await.unwrap() > before);
     database.set_account_status(owner.id, AccountStatus::Active).await.unwrap();
-    assert!(database.revocations().await.unwrap().suspended.is_empty());
+    assert!(database.access_rules().await.unwrap().suspended.is_empty());
 }
 
 async fn changes_to_what_does_not_exist_are_refused(database: Database) {

@@ -8,11 +8,11 @@ use std::time::Duration;
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
 use domain::credits::Credits;
-use domain::ids::{ApiKeyId, RequestId};
+use domain::ids::{AccountId, ApiKeyId, RequestId};
 use domain::ledger::Purse;
-use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote};
+use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote, StoredBodies};
 use ledger_support::{Books, at, on_both_databases};
-use ports::RequestLog;
+use ports::{AccessStore, BodyStore, RequestLog};
 use store::RequestLogStore;
 
 on_both_databases! {
@@ -24,6 +24,9 @@ on_both_databases! {
     days_are_counted_by_route_and_outcome
     old_notes_are_forgotten_with_their_days
     a_batch_is_added_whole_or_not_at_all
+    bodies_read_back_for_their_owner_only
+    bodies_of_the_latest_calls_are_kept
+    accounts_have_bodies_stored_or_not
 }
 
 const DAY: i64 = 86_400;
@@ -193,6 +196,64 @@ async fn old_notes_are_forgotten_with_their_days(books: Books) {
     assert_eq!(list(&log, books.purse).await, left);
     let days: Vec<i64> = log.request_days(books.purse, 0).await.unwrap().iter().map(|day| day.day).collect();
     assert_eq!(days, [3, 4, 5]);
+}
+
+fn bodies(purse: Purse, at: Timestamp) -> StoredBodies {
+    StoredBodies {
+        note: NoteId::generate_at(at),
+        purse,
+        path: "/v1/articles?status=completed".to_owned(),
+        request: Some(String::new()),
+        response: Some("{\"data\":[\"trà đá\"]}".to_owned()),
+    }
+}
+
+async fn bodies_read_back_for_their_owner_only(books: Books) {
+    let log = log(&books).await;
+    let stored = bodies(books.purse, at(1));
+    let long = StoredBodies { request: None, response: None, ..bodies(books.purse, at(2)) };
+    log.add_bodies(&[stored.clone(), long.clone()]).await.unwrap();
+    for call in [&stored, &long] {
+        assert_eq!(log.bodies(books.purse, call.note).await.unwrap().as_ref(), Some(call));
+    }
+    let live = Purse { mode: KeyMode::Live, ..books.purse };
+    let other_mode = if books.purse == live { Purse { mode: KeyMode::Test, ..live } } else { live };
+    let other_account = Purse { account: AccountId::from(99), ..books.purse };
+    for stranger in [other_mode, other_account] {
+        assert_eq!(log.bodies(stranger, stored.note).await.unwrap(), None);
+    }
+    log.forget_bodies(other_account.account).await.unwrap();
+    log.forget_old_bodies(at(2)).await.unwrap();
+    assert_eq!(log.bodies(books.purse, stored.note).await.unwrap(), None, "it is older");
+    assert_eq!(log.bodies(books.purse, long.note).await.unwrap().as_ref(), Some(&long));
+    log.forget_bodies(books.purse.account).await.unwrap();
+    assert_eq!(log.bodies(books.purse, long.note).await.unwrap(), None);
+}
+
+async fn bodies_of_the_latest_calls_are_kept(books: Books) {
+    let log = log(&books).await;
+    let calls: Vec<StoredBodies> = (0..502).map(|second| bodies(books.purse, at(second))).collect();
+    let other = bodies(Purse { account: AccountId::from(99), ..books.purse }, at(0));
+    log.add_bodies(std::slice::from_ref(&other)).await.unwrap();
+    log.add_bodies(&calls).await.unwrap();
+    for (index, call) in calls.iter().enumerate() {
+        let kept = log.bodies(books.purse, call.note).await.unwrap().is_some();
+        assert_eq!(kept, index >= 2, "{index}");
+    }
+    assert!(log.bodies(other.purse, other.note).await.unwrap().is_some());
+}
+
+async fn accounts_have_bodies_stored_or_not(books: Books) {
+    let (database, account) = (&books.database, books.purse.account);
+    let version = database.access_version().await.unwrap();
+    assert!(!database.stores_bodies(account).await.unwrap());
+    assert!(database.access_rules().await.unwrap().stores_bodies.is_empty());
+    database.set_stores_bodies(account, true).await.unwrap();
+    assert!(database.stores_bodies(account).await.unwrap());
+    assert_eq!(database.access_rules().await.unwrap().stores_bodies, [account].into());
+    assert!(database.access_version().await.unwrap() > version, "nodes are to know");
+    database.set_stores_bodies(account, false).await.unwrap();
+    assert!(database.access_rules().await.unwrap().stores_bodies.is_empty());
 }
 
 async fn a_batch_is_added_whole_or_not_at_all(books: Books) {

@@ -16,6 +16,7 @@ use super::*;
 struct Desk {
     batches: Mutex<Vec<Vec<RequestNote>>>,
     uses: Mutex<Vec<Vec<(ApiKeyId, Timestamp)>>>,
+    bodies: Mutex<Vec<StoredBodies>>,
     broken: AtomicBool,
 }
 
@@ -74,6 +75,26 @@ impl RequestLog for Desk {
 }
 
 #[async_trait]
+impl BodyStore for Desk {
+    async fn add_bodies(&self, bodies: &[StoredBodies]) -> Result<(), StoreError> {
+        self.bodies.lock().unwrap().extend_from_slice(bodies);
+        Ok(())
+    }
+
+    async fn bodies(&self, _: Purse, _: NoteId) -> Result<Option<StoredBodies>, StoreError> {
+        Ok(None)
+    }
+
+    async fn forget_bodies(&self, _: AccountId) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn forget_old_bodies(&self, _: Timestamp) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+#[async_trait]
 impl ApiKeyStore for Desk {
     async fn add_key(&self, _: &ApiKeyRecord) -> Result<(), StoreError> {
         Ok(())
@@ -121,7 +142,7 @@ impl Clock for Paused {
 fn desk() -> (Arc<Desk>, NoteRequests, WriteNotes) {
     let desk = Arc::new(Desk::default());
     let clock = Arc::new(Paused { started: tokio::time::Instant::now() });
-    let (note, writer) = NoteRequests::new(desk.clone(), desk.clone(), clock);
+    let (note, writer) = NoteRequests::new(desk.clone(), desk.clone(), desk.clone(), clock);
     (desk, note, writer)
 }
 
@@ -138,7 +159,11 @@ fn claims(key: u64) -> Claims {
 }
 
 fn call(note: &NoteRequests, key: u64) {
-    note.note(&AnsweredCall {
+    call_with(note, key, None);
+}
+
+fn call_with(note: &NoteRequests, key: u64, bodies: Option<CallBodies>) {
+    let call = AnsweredCall {
         request: &RequestId::generate(),
         claims: &claims(key),
         method: "POST",
@@ -147,7 +172,8 @@ fn call(note: &NoteRequests, key: u64) {
         error: Some("key_limit_reached"),
         charged: Credits::new(5),
         elapsed: Duration::from_micros(12_345),
-    });
+    };
+    note.note(&call, bodies);
 }
 
 /// Runs the writer beside `work`, stops it, and lets it end.
@@ -201,6 +227,38 @@ async fn a_full_queue_never_makes_a_call_wait() {
     beside(writer, async {}).await;
     assert_eq!(desk.notes().len(), LONGEST_QUEUE, "the rest is lost");
     call(&note, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bodies_are_stored_without_secrets_beside_their_note() {
+    let (desk, note, writer) = desk();
+    let bodies = CallBodies {
+        path: "/v1/keys?key=svc_test_abc".to_owned(),
+        request: Some(Bytes::from_static(b"{\"name\": \"shop\"}")),
+        response: Some(Bytes::from_static(b"{\"key\":\"svc_test_abc\"}")),
+    };
+    beside(writer, async { call_with(&note, 3, Some(bodies)) }).await;
+    let stored = desk.bodies.lock().unwrap().clone();
+    let [only] = stored.as_slice() else { panic!("{stored:?}") };
+    assert_eq!((only.note, only.purse), (desk.notes()[0].id, desk.notes()[0].purse));
+    assert_eq!(only.path, "/v1/keys?key=svc_test_[hidden]");
+    assert_eq!(only.request.as_deref(), Some("{\"name\":\"shop\"}"));
+    assert_eq!(only.response.as_deref(), Some("{\"key\":\"[hidden]\"}"));
+}
+
+#[tokio::test]
+async fn bodies_that_wait_have_limited_room() {
+    let (desk, note, writer) = desk();
+    let megabyte = || {
+        let request = Some(Bytes::from(vec![b'x'; 1_024 * 1_024 - 1]));
+        Some(CallBodies { request, ..CallBodies::default() })
+    };
+    for _ in 0..40 {
+        call_with(&note, 1, megabyte());
+    }
+    beside(writer, async {}).await;
+    assert_eq!((desk.notes().len(), desk.bodies.lock().unwrap().len()), (40, 32));
+    assert_eq!(note.room.available_permits(), MOST_WAITING, "what was written makes room");
 }
 
 #[tokio::test(start_paused = true)]

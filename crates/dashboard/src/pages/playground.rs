@@ -22,6 +22,7 @@ use crate::failure::PageError;
 use crate::form::Form;
 use crate::frame::{Frame, Section};
 use crate::pages::code_spans::with_code_spans;
+use crate::pages::requests;
 use crate::pages::samples::Sample;
 use crate::state::Dashboard;
 use crate::texts::texts;
@@ -110,6 +111,14 @@ pub(crate) struct Search {
     q: String,
 }
 
+/// What the address of a call's page may say.
+#[derive(Deserialize)]
+pub(crate) struct Replay {
+    /// The note of an earlier call.
+    #[serde(default)]
+    call: String,
+}
+
 #[derive(Template)]
 #[template(path = "playground_call.html")]
 struct CallPage<'a> {
@@ -193,14 +202,18 @@ pub(crate) async fn index(
     page(&frame, &IndexPage { frame: &frame, words, groups, query })
 }
 
-/// A call with its form, filled in with the document's example and the newest of what the account has.
+/// A call with its form, filled in with what an earlier call sent, or with the document's example and the newest of what the account has.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(operation): Path<String>,
+    Query(Replay { call }): Query<Replay>,
 ) -> Result<Response, PageError> {
     let desk = Desk::open(&dashboard, &visit, &operation)?;
-    let filled = desk.filled_in().await?;
+    let filled = match requests::stored_form(&dashboard, &visit, desk.endpoint, &call).await? {
+        Some(sent) => sent,
+        None => desk.filled_in().await?,
+    };
     // What is still to be filled in is no mistake yet.
     let call = desk.endpoint.request(&filled).map_err(|_| Vec::new());
     Box::pin(desk.page(StatusCode::OK, &filled, call, None)).await

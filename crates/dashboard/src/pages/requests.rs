@@ -1,5 +1,7 @@
 //! The log of calls, and one call of it.
 
+mod bodies;
+
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -11,12 +13,15 @@ use serde::Deserialize;
 
 use crate::answer::page;
 use crate::failure::PageError;
+use crate::form::Form;
 use crate::frame::{Frame, Section};
 use crate::key_names::KeyNames;
 use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
+pub(crate) use bodies::stored_form;
+use bodies::{Bodies, Body};
 
 const PLACE: &str = "/dashboard/requests";
 /// Calls on one page.
@@ -44,7 +49,20 @@ texts! {
         several: "Calls with this id", "Các lượt gọi có mã này";
         error_lead: "You were not charged.", "Bạn không bị trừ credit.";
         what_to_do: "How to fix it", "Cách xử lý";
-        not_kept: "Request and response bodies are not stored.", "Nội dung yêu cầu và phản hồi không được lưu.";
+        bodies: "Request and response bodies", "Nội dung yêu cầu và phản hồi";
+        bodies_off: "Bodies are not stored. Store them to see what a call sent and received, and to send it again from the playground.", "Nội dung không được lưu. Hãy bật lưu để xem mỗi lệnh gọi đã gửi và nhận gì, và để gửi lại từ trang Thử API.";
+        bodies_on: "The bodies of the latest 500 calls of each mode are stored for 7 days, up to 64 KB each. API keys and secrets are removed first.", "Nội dung của 500 lệnh gọi mới nhất ở mỗi chế độ được lưu trong 7 ngày, mỗi nội dung tối đa 64 KB. Khoá API và mã bí mật được xoá trước khi lưu.";
+        turn_on: "Store bodies", "Bật lưu nội dung";
+        turn_off: "Stop storing and delete bodies", "Ngừng lưu và xoá nội dung";
+        turned_on: "Bodies of new calls are stored.", "Nội dung của các lệnh gọi mới sẽ được lưu.";
+        turned_off: "Bodies are no longer stored. The stored ones are deleted.", "Nội dung không còn được lưu. Các nội dung đã lưu đã bị xoá.";
+        path: "Path", "Đường dẫn";
+        sent: "Request body", "Nội dung yêu cầu";
+        received: "Response body", "Nội dung phản hồi";
+        no_body: "There was no body.", "Không có nội dung.";
+        too_long: "Not stored: longer than 64 KB, or not JSON.", "Không lưu: dài hơn 64 KB hoặc không phải JSON.";
+        again: "Open in the playground", "Mở trong trang Thử API";
+        not_kept: "The bodies of this call are not stored.", "Nội dung của lệnh gọi này không được lưu.";
     }
 }
 
@@ -61,6 +79,8 @@ pub(crate) struct Wishes {
     key: String,
     #[serde(default)]
     before: String,
+    #[serde(default)]
+    done: String,
 }
 
 impl Wishes {
@@ -116,6 +136,7 @@ struct RequestsPage<'a> {
     rows: Vec<Row>,
     newest: Option<String>,
     older: Option<String>,
+    stores_bodies: bool,
 }
 
 #[derive(Template)]
@@ -124,7 +145,7 @@ struct RequestPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
     request: &'a str,
-    rows: Vec<Row>,
+    rows: Vec<(Row, Option<Bodies>)>,
 }
 
 /// How a status looks.
@@ -163,6 +184,11 @@ pub(crate) async fn show(
     }
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Requests, words.title).await?;
+    let frame = frame.telling(match wishes.done.as_str() {
+        "on" => Some(words.turned_on),
+        "off" => Some(words.turned_off),
+        _ => None,
+    });
     let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
     let before: Option<NoteId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
     let filter = wishes.filter();
@@ -180,6 +206,7 @@ pub(crate) async fn show(
         endpoints: Operation::ALL.into_iter().map(endpoint).collect(),
         keys: names.choices(visit.mode()).into_iter().map(key).collect(),
         rows: found.notes.iter().map(|note| row(note, &names)).collect(),
+        stores_bodies: dashboard.bodies.is_on(visit.purse().account).await?,
         newest: before.map(|_| wishes.address("")),
         older: found.next.map(|id| wishes.address(&id.to_string())),
     };
@@ -195,11 +222,32 @@ pub(crate) async fn show_one(
     let id = RequestId::from_client(&id).ok_or(PageError::NotFound)?;
     let notes = dashboard.requests.find(visit.purse(), &id).await?;
     let names = KeyNames::of(&dashboard, &visit).await?;
-    let rows: Vec<Row> = notes.iter().map(|note| row(note, &names)).collect();
-    let title = rows.first().ok_or(PageError::NotFound)?.call.clone();
+    let mut rows = Vec::with_capacity(notes.len());
+    for note in &notes {
+        rows.push((row(note, &names), Bodies::of(&dashboard, note).await?));
+    }
+    let title = rows.first().ok_or(PageError::NotFound)?.0.call.clone();
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Requests, &title).await?;
     page(&frame, &RequestPage { frame: &frame, words, request: id.as_str(), rows })
+}
+
+/// Has bodies stored, or stored no longer.
+pub(crate) async fn turn_bodies(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let account = visit.purse().account;
+    let done = if form.text("stored") == "yes" {
+        dashboard.bodies.turn_on(account).await?;
+        "on"
+    } else {
+        dashboard.bodies.turn_off(account).await?;
+        "off"
+    };
+    Ok(redirects::see(&with_query(PLACE, &[("done", done)])))
 }
 
 #[cfg(test)]

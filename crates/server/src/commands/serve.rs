@@ -44,7 +44,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let public_url = settings.public_url(address);
     let authenticator = installation.authenticator();
-    let watch = installation.watch_revocations(&authenticator);
+    let watch = installation.watch_access(&authenticator);
     watch.refresh().await?;
     let calls = TaskTracker::new();
     let service = settings.role.answers_calls().then_some(address);
@@ -67,7 +67,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     let Newsroom { articles, work, messages, webhooks, site_key, briefs: _ } = newsroom;
     let keep_images = pictures.keep.clone();
     let keep_audits = audits.live.clone();
-    let Logbook { note: note_requests, write: write_notes, read: read_requests } =
+    let Logbook { note: note_requests, write: write_notes, read: read_requests, bodies } =
         Logbook::open(settings, &installation).await?;
     let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
@@ -76,6 +76,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         buy_credits: buy_credits.clone(),
         webhooks: webhooks.clone(),
         requests: read_requests.clone(),
+        bodies: bodies.clone(),
         audits: keep_audits.clone(),
     };
     let mut pages =
@@ -105,7 +106,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     let background =
         Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
     background.until_stopped(|stop| write_notes.run(stop));
-    background.forget_notes(read_requests);
+    background.forget_notes(read_requests, bodies);
     background.once(prepare_detector(easel));
     background.forget_messages(webhooks);
     background.forget_sessions(office.sessions.clone());

@@ -9,6 +9,7 @@ mod forms;
 mod hostile_forms;
 mod hostile_text;
 mod invoices;
+mod request_log;
 mod second_factor;
 mod sign_in;
 mod things;
@@ -272,25 +273,6 @@ async fn an_article_is_copied_and_its_failed_checks_come_first() {
     let markdown = browser.get(&format!("{place}/download/copy-markdown")).await;
     assert!(markdown.body.starts_with("# "), "{}", markdown.body);
     assert_eq!(browser.get(&format!("{place}/download/copy-pdf")).await.status, 404);
-}
-
-#[tokio::test]
-async fn what_pages_read_is_not_in_the_request_log() {
-    let server = server();
-    let mut browser = Browser::new(&server);
-    browser.sign_up("lan@example.com").await;
-    for page in ["/dashboard", "/dashboard/articles", "/dashboard/images", "/dashboard/articles/new"] {
-        let _ = browser.read(page).await;
-    }
-    let key = people_key(&mut browser).await;
-    let account = server.http.get(format!("{}/v1/account", server.url)).bearer_auth(&key);
-    assert_eq!(send(account).await.0, 200);
-    let log = things::shown(&mut browser, "/dashboard/requests", "GET /v1/account").await;
-    assert_eq!(log.matches("<th scope=\"row\">").count(), 1, "{log}");
-    let playground = browser.read("/dashboard/playground/getAccount").await;
-    assert!(playground.contains("GET /v1/account"), "{playground}");
-    assert_eq!(browser.send("/dashboard/playground/getAccount", &[]).await.status, 200);
-    let _ = things::shown(&mut browser, "/dashboard/requests", "data-label=\"Key\">Dashboard</td>").await;
 }
 
 #[tokio::test]

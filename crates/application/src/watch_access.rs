@@ -1,4 +1,4 @@
-//! Keeps the authenticator's view of revocations at most about a second old.
+//! Keeps what the authenticator knows of keys and accounts at most about a second old.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,14 +6,14 @@ use ports::{AccessStore, StoreError};
 
 use crate::authenticate::Authenticator;
 
-/// Loads revocations when something about them changed.
-pub struct WatchRevocations {
+/// Loads the access rules when something about them changed.
+pub struct WatchAccess {
     store: Arc<dyn AccessStore>,
     authenticator: Arc<Authenticator>,
     seen: Mutex<Option<i64>>,
 }
 
-impl WatchRevocations {
+impl WatchAccess {
     /// A watch that has seen nothing yet.
     #[must_use]
     pub fn new(store: Arc<dyn AccessStore>, authenticator: Arc<Authenticator>) -> Self {
@@ -24,7 +24,7 @@ impl WatchRevocations {
     pub async fn refresh(&self) -> Result<(), StoreError> {
         let version = self.store.access_version().await?;
         if *self.seen() != Some(version) {
-            self.authenticator.update_revocations(self.store.revocations().await?);
+            self.authenticator.update_rules(self.store.access_rules().await?);
             *self.seen() = Some(version);
         }
         Ok(())

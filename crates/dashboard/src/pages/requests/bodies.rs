@@ -1,0 +1,79 @@
+//! What a call sent and received, and the form of the playground that sends it again.
+
+use askama::filters::Safe;
+use domain::requests::{NoteId, RequestNote, StoredBodies};
+use explorer::Endpoint;
+use explorer::json_view::json_to_html;
+use serde_json::Value;
+
+use crate::failure::PageError;
+use crate::state::Dashboard;
+use crate::visit::SignedIn;
+
+/// What a call sent and received, as its page shows it.
+pub(super) struct Bodies {
+    pub(super) path: String,
+    pub(super) sent: Body,
+    pub(super) received: Body,
+    /// The address of the playground with this call.
+    pub(super) again: Option<String>,
+}
+
+/// A stored body.
+pub(super) enum Body {
+    /// There was none.
+    Empty,
+    /// It was too long or no text.
+    Missing,
+    /// JSON in colours.
+    Json(Safe<String>),
+    /// What is no JSON.
+    Text(String),
+}
+
+impl Bodies {
+    pub(super) async fn of(dashboard: &Dashboard, note: &RequestNote) -> Result<Option<Self>, PageError> {
+        let Some(stored) = dashboard.bodies.read(note.purse, note.id).await? else { return Ok(None) };
+        let endpoints = dashboard.reference.endpoints().iter();
+        let called = endpoints.filter(|endpoint| endpoint.method.as_str() == note.method);
+        let same = called.filter(|endpoint| filled_from(endpoint, &stored).is_some());
+        let again = same.map(|endpoint| endpoint.operation_id.as_str()).next();
+        Ok(Some(Self {
+            again: again.map(|operation| format!("/dashboard/playground/{operation}?call={}", note.id)),
+            sent: Body::new(stored.request),
+            received: Body::new(stored.response),
+            path: stored.path,
+        }))
+    }
+}
+
+impl Body {
+    fn new(stored: Option<String>) -> Self {
+        let Some(text) = stored else { return Self::Missing };
+        if text.is_empty() {
+            return Self::Empty;
+        }
+        let value: Option<Value> = serde_json::from_str(&text).ok();
+        let shown = value.as_ref().map(json_to_html).filter(|shown| !shown.is_cut);
+        shown.map_or(Self::Text(text), |shown| Self::Json(Safe(shown.html)))
+    }
+}
+
+/// The form of a call with what an earlier one sent, if that was stored.
+pub(crate) async fn stored_form(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    endpoint: &Endpoint,
+    note: &str,
+) -> Result<Option<Vec<(String, String)>>, PageError> {
+    let Ok(note) = note.parse::<NoteId>() else { return Ok(None) };
+    let stored = dashboard.bodies.read(visit.purse(), note).await?;
+    Ok(stored.and_then(|stored| filled_from(endpoint, &stored)))
+}
+
+/// The form with what was sent; nothing if that can't be sent again.
+fn filled_from(endpoint: &Endpoint, stored: &StoredBodies) -> Option<Vec<(String, String)>> {
+    let sent = stored.request.as_deref()?;
+    let body: Option<Value> = if sent.is_empty() { None } else { Some(serde_json::from_str(sent).ok()?) };
+    endpoint.filled_from(&stored.path, body.as_ref())
+}

@@ -1,0 +1,59 @@
+//! Forms filled in with calls that were made before.
+
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use crate::{Endpoint, Place};
+
+const VERSION: &str = "/v1";
+
+impl Endpoint {
+    /// The form filled in with a call that was made: its path with the query, and its body. Nothing if the path is another call's.
+    #[must_use]
+    pub fn filled_from(&self, path: &str, body: Option<&Value>) -> Option<Vec<(String, String)>> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let mut filled = self.path_values(path)?;
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (unescaped(&name.replace('+', " ")), unescaped(&value.replace('+', " ")));
+            match pairs.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, lines)) => lines.extend(["\n", &value]),
+                None => pairs.push((name, value)),
+            }
+        }
+        let in_query = self.parameters.iter().filter(|field| field.place == Place::Query);
+        for field in in_query {
+            let named = pairs.iter().find(|(name, _)| field.keys.first() == Some(name));
+            filled.extend(named.map(|(_, value)| (field.name.clone(), value.clone())));
+        }
+        filled.extend(body.map(|body| self.filled_with(body)).unwrap_or_default());
+        Some(filled)
+    }
+
+    /// The values in a path, which may be without the version.
+    fn path_values(&self, path: &str) -> Option<Vec<(String, String)>> {
+        let bare = |path| str::strip_prefix(path, VERSION).unwrap_or(path).trim_end_matches('/');
+        let (pattern, path) = (bare(&self.path), bare(path));
+        if pattern.split('/').count() != path.split('/').count() {
+            return None;
+        }
+        let mut filled = Vec::new();
+        for (expected, found) in pattern.split('/').zip(path.split('/')) {
+            let name = expected.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+            let is_named = |field: &&crate::Field| {
+                field.place == Place::Path && field.keys.first().is_some_and(|key| Some(key.as_str()) == name)
+            };
+            match self.parameters.iter().find(is_named) {
+                Some(field) => filled.push((field.name.clone(), unescaped(found))),
+                None if expected == found => {}
+                None => return None,
+            }
+        }
+        Some(filled)
+    }
+}
+
+fn unescaped(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
