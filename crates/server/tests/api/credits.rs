@@ -61,7 +61,7 @@ async fn failed_work_is_never_charged() {
 
 #[tokio::test]
 async fn empty_purses_are_refused_with_what_is_missing() {
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000").start();
+    let server = server();
     let account = server.run_ok(&["account", "create", "Poor"]);
     let key = server.run_ok(&["key", "create", "--account", &account]);
     let call = || server.http.post(format!("{}/v1/noop", server.url)).bearer_auth(&key).json(&json!({}));
@@ -128,7 +128,7 @@ async fn a_call_under_way_is_not_started_twice() {
 
 #[tokio::test]
 async fn many_callers_with_one_key_are_charged_once() {
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "1000").start();
+    let server = server();
     let calls = (0..50).map(|_| noop(&server, &json!({})).header("idempotency-key", "storm").send());
     let mut charged = 0;
     for response in futures_util::future::join_all(calls).await {
@@ -144,10 +144,7 @@ async fn many_callers_with_one_key_are_charged_once() {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_is_charged_at_most_once_and_leaves_no_hold() {
-    let server = builder()
-        .set("LIMITS__REQUEST_SECONDS", "1")
-        .set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000")
-        .start();
+    let server = builder().set("LIMITS__REQUEST_SECONDS", "1").start();
     for outcome in ["hang", "succeed"] {
         let request = noop(&server, &json!({"outcome": outcome, "hold": true}));
         let sent = request.timeout(std::time::Duration::from_millis(30)).send().await;
@@ -183,7 +180,7 @@ async fn a_revoked_key_never_spends_again() {
 
 #[tokio::test]
 async fn the_account_tells_usage_and_the_statement_has_every_line() {
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000").start();
+    let server = server();
     for _ in 0..3 {
         assert_eq!(send(noop(&server, &json!({"hold": true}))).await.0, 200);
     }
@@ -236,13 +233,7 @@ async fn two_servers_on_one_postgres_drain_an_account_exactly() {
     const CALLS: i64 = 300;
     let database = testkit::fresh_postgres();
     let secret = format!("0:{}", "5a".repeat(32));
-    let node = || {
-        builder()
-            .set("DATABASE__URL", &database.url)
-            .set("SECRETS__SIGNING_KEYS", &secret)
-            .set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000")
-            .start()
-    };
+    let node = || builder().set("DATABASE__URL", &database.url).set("SECRETS__SIGNING_KEYS", &secret).start();
     let (first, second) = (node(), node());
     let account = first.run_ok(&["account", "create", "Drained"]);
     let key = first.run_ok(&["key", "create", "--account", &account]);

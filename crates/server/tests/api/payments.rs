@@ -19,7 +19,6 @@ const BOUGHT: i64 = 500_000;
 
 fn selling(vendors: &Vendors) -> ServerBuilder {
     builder()
-        .set("LIMITS__ANONYMOUS_REQUESTS_PER_SECOND", "100000")
         .set("PAYMENTS__STRIPE__SECRET_KEY", "sandbox")
         .set("PAYMENTS__STRIPE__WEBHOOK_SECRET", STRIPE_SECRET)
         .set("PAYMENTS__STRIPE__BASE_URL", format!("{}/stripe", vendors.url))

@@ -148,7 +148,7 @@ async fn what_is_signed_out_leads_to_the_door() {
 
 #[tokio::test]
 async fn new_customers_start_in_test_mode_with_steps_to_their_first_article() {
-    let server = things::patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let page = browser.read("/dashboard").await;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use testkit::TestServer;
 
-use crate::support::{builder, eventually, query, refused, send, server};
+use crate::support::{eventually, query, refused, send, server};
 
 const PRICE: i64 = 500;
 
@@ -42,7 +42,7 @@ fn listed(server: &TestServer, id: &str) -> Value {
 
 #[tokio::test]
 async fn every_authenticated_call_is_noted() {
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000").start();
+    let server = server();
     let named = |request: reqwest::RequestBuilder, id: &str| request.header("x-request-id", id);
     let noop = |body: Value| server.post("/v1/noop", &body);
     assert_eq!(send(named(server.get("/v1/account"), "a")).await.0, 200);
@@ -94,7 +94,7 @@ async fn notes_of_the_last_calls_are_written_before_the_end() {
 
 #[tokio::test]
 async fn a_key_spends_no_more_than_its_monthly_limit() {
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000").start();
+    let server = server();
     let limit = (2 * PRICE + 1).to_string();
     let (key, id) = key(&server, &["--monthly-limit", &limit]);
     let call = |hold: bool| {
@@ -125,7 +125,7 @@ async fn a_key_spends_no_more_than_its_monthly_limit() {
 #[tokio::test]
 async fn many_callers_together_keep_a_limit() {
     const CALLS: i64 = 40;
-    let server = builder().set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000").start();
+    let server = server();
     let (key, _) = key(&server, &["--monthly-limit", &(CALLS / 2 * PRICE).to_string()]);
     let calls = (0..CALLS).map(|number| {
         let request = server.http.post(format!("{}/v1/noop", server.url)).bearer_auth(&key);

@@ -133,10 +133,7 @@ async fn a_repeated_order_is_one_article() {
 
 #[tokio::test]
 async fn what_can_not_be_paid_is_not_begun() {
-    let server = builder()
-        .set("LIMITS__TEST_REQUESTS_PER_SECOND", "1000")
-        .set("LIMITS__ARTICLES_PER_ACCOUNT", "1000")
-        .start();
+    let server = builder().set("LIMITS__ARTICLES_PER_ACCOUNT", "1000").start();
     let request = json!({"focusKeyword": KEYWORD, "maxCredits": 100});
     let body = refused(server.test_post(GENERATE, &request), 402, "cost_limit_exceeded").await;
     assert!(body["error"]["message"].as_str().unwrap().contains("maxCredits"), "{body}");

@@ -12,10 +12,7 @@ fn grave(body: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn the_hosted_page_of_an_article_has_nothing_grave() {
-    let server = builder()
-        .set("PUBLIC_URL", "https://articles.example")
-        .set("LIMITS__TEST_REQUESTS_PER_SECOND", "1000")
-        .start();
+    let server = builder().set("PUBLIC_URL", "https://articles.example").start();
     let order =
         json!({"focusKeyword": "how to make cold brew coffee", "targetWordCount": 1500, "imageOption": 1});
     let ordered = ok(server.test_post("/v1/articles/generate", &order)).await;

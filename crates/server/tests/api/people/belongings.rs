@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use testkit::TestServer;
 
 use super::browser::Browser;
-use super::things::{Things, between, patient, test_key};
-use crate::support::{refused, send};
+use super::things::{Things, between, test_key};
+use crate::support::{refused, send, server};
 
 /// What forms ask for, so that none is refused for what it lacks.
 const FIELDS: [(&str, &str); 19] = [
@@ -44,7 +44,7 @@ struct Neighbours {
 
 impl Neighbours {
     async fn move_in() -> Self {
-        let server = patient().start();
+        let server = server();
         let (mut lan, mut minh) = (Browser::new(&server), Browser::new(&server));
         lan.sign_up("lan@example.com").await;
         let things = Box::pin(Things::make(&server, &mut lan, "tea")).await;
@@ -224,7 +224,7 @@ async fn names_in_forms_and_questions_lead_to_nothing_of_others_either() {
 
 #[tokio::test]
 async fn only_its_owner_ends_a_session() {
-    let server = patient().start();
+    let server = server();
     let (mut lan, mut minh) = (Browser::new(&server), Browser::new(&server));
     lan.sign_up("lan@example.com").await;
     minh.sign_up("minh@example.com").await;

@@ -5,8 +5,8 @@ use testkit::TestServer;
 
 use super::browser::{Answer, Browser};
 use super::hostile_text::{HOSTILE, check_answer, shows};
-use super::things::{Things, between, patient, shown};
-use crate::support::{send, server};
+use super::things::{Things, between, shown};
+use crate::support::{builder, send, server};
 
 const FORM: &str = "/dashboard/articles/new";
 
@@ -38,7 +38,7 @@ async fn the_form_offers_what_is_configured() {
 #[tokio::test]
 async fn the_model_is_offered_by_its_name() {
     let engine = [("TEXT__ENGINES", "openai"), ("TEXT__OPENAI__MODEL", "qwen3-14b")];
-    let builder = engine.iter().fold(patient(), |builder, (name, value)| builder.set(name, *value));
+    let builder = engine.iter().fold(builder(), |builder, (name, value)| builder.set(name, *value));
     let server = builder.set("TEXT__OPENAI__BASE_URL", "http://127.0.0.1:9/v1").start();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
@@ -77,7 +77,7 @@ async fn status(server: &TestServer, key: &str, id: &str) -> Value {
 
 #[tokio::test]
 async fn answers_become_the_article() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let key = super::things::test_key(&mut browser, "Laptop").await;
@@ -137,7 +137,7 @@ fn check_kept(answer: &Answer, name: &str, text: &str) {
 
 #[tokio::test]
 async fn answers_that_are_not_taken_stay_on_the_page() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;

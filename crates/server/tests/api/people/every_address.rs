@@ -1,7 +1,7 @@
 //! What every page keeps: forms of other sites, people who are not signed in, frames. Whatever page there is, it is in here.
 
 use super::browser::{Answer, Browser};
-use super::things::{Things, patient};
+use super::things::Things;
 use crate::support::server;
 
 /// At least so many forms change something of whoever is signed in.
@@ -25,7 +25,7 @@ fn is_led_out(answer: &Answer) -> bool {
 
 #[tokio::test]
 async fn forms_of_other_sites_do_nothing() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let token = browser.token.clone();
@@ -47,7 +47,7 @@ async fn forms_of_other_sites_do_nothing() {
 
 #[tokio::test]
 async fn forms_before_the_door_are_taken_from_our_own_pages_only() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.origin = "https://evil.example".to_owned();
     let mut forms = 0;
@@ -66,7 +66,7 @@ async fn forms_before_the_door_are_taken_from_our_own_pages_only() {
 
 #[tokio::test]
 async fn every_page_behind_the_door_leads_to_it() {
-    let server = patient().start();
+    let server = server();
     let mut stranger = Browser::new(&server);
     let (mut pages, mut forms) = (0, 0);
     for address in dashboard::addresses().iter().filter(|address| address.starts_with(INSIDE)) {
@@ -110,7 +110,7 @@ fn check(address: &str, answer: &Answer) {
 
 #[tokio::test]
 async fn no_page_can_be_framed_nor_read_from_elsewhere() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::browser::Browser;
 use super::hostile_text::{HOSTILE, check_answer, owner, shows};
-use super::things::{Things, patient};
-use crate::support::send;
+use super::things::Things;
+use crate::support::{send, server};
 
 /// Fields of forms, and what else somebody may name so.
 const FIELDS: [&str; 67] = [
@@ -122,7 +122,7 @@ const POSITIONS: [&str; 6] = ["before", "brief", "cursor", "purchase", "request"
 
 #[tokio::test]
 async fn every_form_gives_back_what_was_typed_as_text() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
@@ -157,7 +157,7 @@ async fn every_form_gives_back_what_was_typed_as_text() {
 #[tokio::test]
 async fn addresses_that_run_scripts_are_links_nowhere() {
     let script = "javascript:alert(1)//https://a.example/";
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     for (address, field) in [
@@ -177,7 +177,7 @@ async fn addresses_that_run_scripts_are_links_nowhere() {
 
 #[tokio::test]
 async fn every_address_gives_back_what_it_asks_as_text() {
-    let server = patient().start();
+    let server = server();
     let mut browser = owner(&server).await;
     let asked = |names: &[&str]| {
         let pairs = names.iter().map(|name| (*name, HOSTILE));
@@ -229,7 +229,7 @@ fn names_in(document: &Value, names: &mut BTreeSet<String>) {
 
 #[tokio::test]
 async fn the_playground_gives_back_what_was_typed_as_text() {
-    let server = patient().start();
+    let server = server();
     let mut browser = owner(&server).await;
     let things = Box::pin(Things::make(&server, &mut browser, HOSTILE)).await;
     let (_, document) = send(server.http.get(format!("{}/openapi.json", server.url))).await;

@@ -6,8 +6,8 @@ use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::browser::{Answer, Browser, PASSWORD};
-use super::things::{Things, between, escaped, patient};
-use crate::support::send;
+use super::things::{Things, between, escaped};
+use crate::support::{builder, send, server};
 
 /// Ends what it may stand in, and is markup of its own and a template's expression where nobody escapes it.
 pub(super) const HOSTILE: &str = "</title></script>\"'><rwx onload=alert(1)>{{7*7}}<!--";
@@ -101,7 +101,7 @@ async fn say_the_rest(server: &TestServer, owner: &mut Browser, things: &Things)
 
 #[tokio::test]
 async fn every_page_shows_what_people_say_as_text() {
-    let server = patient().start();
+    let server = server();
     let mut browser = owner(&server).await;
     let things = Box::pin(Things::make(&server, &mut browser, HOSTILE)).await;
     Box::pin(say_the_rest(&server, &mut browser, &things)).await;
@@ -155,7 +155,7 @@ async fn published(server: &TestServer) -> Value {
 
 #[tokio::test]
 async fn the_hosted_site_shows_what_people_say_as_text() {
-    let server = patient().start();
+    let server = server();
     let article = Box::pin(published(&server)).await;
     assert_eq!(article["publication"]["status"], "published", "{article}");
     let id = article["articleId"].as_str().unwrap();
@@ -190,7 +190,7 @@ async fn reports_show_what_pages_of_others_say_as_text() {
     let page = page.insert_header("x-robots-tag", "<rwx>").insert_header("server", "<rwx>");
     Mock::given(method("GET")).and(path("/page")).respond_with(page).mount(&site).await;
     let ports = format!("80,443,{}", site.address().port());
-    let server = patient().set("FETCH__ALLOW", "127.0.0.0/8").set("FETCH__PORTS", ports).start();
+    let server = builder().set("FETCH__ALLOW", "127.0.0.0/8").set("FETCH__PORTS", ports).start();
     let mut browser = owner(&server).await;
     let url = format!("{}/page?q={HOSTILE}", site.uri());
     let once = between(&browser.read("/dashboard/audits").await, "name=\"once\" value=\"", "\"");

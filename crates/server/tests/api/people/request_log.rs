@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::browser::Browser;
 use super::people_key;
-use super::things::{patient, shown, test_key};
+use super::things::{shown, test_key};
 use crate::support::{send, server};
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn what_pages_read_is_not_in_the_request_log() {
 
 #[tokio::test]
 async fn bodies_are_stored_on_request_shown_and_sent_again() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let key = test_key(&mut browser, "Laptop").await;
@@ -97,7 +97,7 @@ async fn bodies_are_stored_on_request_shown_and_sent_again() {
 
 #[tokio::test]
 async fn long_bodies_are_not_stored_and_lists_are_sent_again_with_their_filters() {
-    let server = patient().start();
+    let server = server();
     let mut browser = Browser::new(&server);
     browser.sign_up("lan@example.com").await;
     let key = test_key(&mut browser, "Laptop").await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{ServerBuilder, TestServer};
 
 use super::browser::Browser;
-use crate::support::{builder, send};
+use crate::support::send;
 
 const SCOPES: [&str; 9] =
     ["articles", "images", "analysis", "keywords", "audit", "account", "webhooks", "keys", "purchases"];
@@ -34,14 +34,6 @@ const API_KINDS: [(&str, &str); 7] = [
     ("{endpointId}", "endpoint"),
     ("{purchaseId}", "purchase"),
 ];
-
-/// A server that takes many requests of one caller.
-pub(super) fn patient() -> ServerBuilder {
-    builder()
-        .set("LIMITS__ANONYMOUS_REQUESTS_PER_SECOND", "100000")
-        .set("LIMITS__LIVE_REQUESTS_PER_SECOND", "100000")
-        .set("LIMITS__TEST_REQUESTS_PER_SECOND", "100000")
-}
 
 /// Text for between tags, or between double quotes of one.
 pub(super) fn escaped(text: &str) -> String {
