@@ -6,9 +6,9 @@ use domain::ids::{AccountId, ApiKeyId};
 use ports::{AccessStore, InstallationStore, StoreError};
 
 use crate::Database;
+use crate::accounts::id_to_sql;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
-use crate::sql_types::id_to_sql;
 
 /// Part of every transaction that changes the access rules.
 pub(crate) const BUMP_VERSION: &str =

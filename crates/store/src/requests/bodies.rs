@@ -11,9 +11,10 @@ use ports::{BodyStore, StoreError};
 use uuid::Uuid;
 
 use super::RequestLogStore;
+use crate::accounts::id_to_sql;
 use crate::database::on_either;
 use crate::error::unavailable;
-use crate::sql_types::{id_to_sql, purse_to_sql};
+use crate::sql_types::purse_to_sql;
 
 /// Calls of each account and mode whose bodies are kept.
 const MOST_KEPT: i64 = 500;

@@ -6,6 +6,7 @@ use explorer::Endpoint;
 use explorer::json_view::json_to_html;
 use serde_json::Value;
 
+use super::Texts;
 use crate::failure::PageError;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
@@ -13,8 +14,8 @@ use crate::visit::SignedIn;
 /// What a call sent and received, as its page shows it.
 pub(super) struct Bodies {
     pub(super) path: String,
-    pub(super) sent: Body,
-    pub(super) received: Body,
+    sent: Body,
+    received: Body,
     /// The address of the playground with this call.
     pub(super) again: Option<String>,
 }
@@ -44,6 +45,11 @@ impl Bodies {
             received: Body::new(stored.response),
             path: stored.path,
         }))
+    }
+
+    /// Both bodies with their headings.
+    pub(super) fn parts(&self, words: &Texts) -> [(&'static str, &Body); 2] {
+        [(words.sent, &self.sent), (words.received, &self.received)]
     }
 }
 
