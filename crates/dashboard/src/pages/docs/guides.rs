@@ -260,16 +260,15 @@ mod tests {
 
     #[test]
     fn every_guide_has_a_heading_and_links_that_lead_somewhere() {
-        let paths = super::super::paths();
+        let (paths, pages) = (super::super::paths(), crate::addresses());
         for (guide, rendered) in GUIDES.iter().zip(RENDERED.iter()) {
             assert!(!rendered.heading.is_empty(), "{}", guide.slug);
             assert!(!rendered.html.contains("<h1"), "{}", guide.slug);
             for link in rendered.html.split("href=\"").skip(1) {
                 let link = link.split('"').next().unwrap_or_default();
                 if let Some(path) = link.strip_prefix('/').and_then(|_| link.split('#').next()) {
-                    let known = paths.iter().any(|known| known == path)
-                        || ["/openapi.json", "/dashboard/keys", "/dashboard/webhooks", "/pricing", "/checks"]
-                            .contains(&path);
+                    let known =
+                        paths.iter().chain(&pages).any(|known| known == path) || path == "/openapi.json";
                     assert!(known, "{} links to {link}", guide.slug);
                 } else {
                     assert!(

@@ -116,7 +116,7 @@ async fn long_bodies_are_not_stored_and_lists_are_sent_again_with_their_filters(
     let again = page.split("href=\"/dashboard/playground/listArticles?call=").nth(1).unwrap();
     let again = format!("/dashboard/playground/listArticles?call={}", again.split('"').next().unwrap());
     let form = browser.read(&again).await;
-    assert!(form.contains("<option value=\"failed\" selected>"), "{form}");
+    assert!(form.contains("<option selected>failed</option>"), "{form}");
     let long = json!({"focusKeyword": "tea", "sources": [{"text": "x".repeat(70_000)}], "mode": "brief"});
     let request =
         server.http.post(format!("{}/v1/articles/generate", server.url)).bearer_auth(&key).json(&long);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use testkit::{ServerBuilder, TestServer};
+use testkit::TestServer;
 
 use super::browser::Browser;
 use crate::support::send;
