@@ -211,9 +211,9 @@ fn bodies(purse: Purse, at: Timestamp) -> StoredBodies {
 async fn bodies_read_back_for_their_owner_only(books: Books) {
     let log = log(&books).await;
     let stored = bodies(books.purse, at(1));
-    let long = StoredBodies { request: None, response: None, ..bodies(books.purse, at(2)) };
-    log.add_bodies(&[stored.clone(), long.clone()]).await.unwrap();
-    for call in [&stored, &long] {
+    let without = StoredBodies { request: None, response: None, ..bodies(books.purse, at(2)) };
+    log.add_bodies(&[stored.clone(), without.clone()]).await.unwrap();
+    for call in [&stored, &without] {
         assert_eq!(log.bodies(books.purse, call.note).await.unwrap().as_ref(), Some(call));
     }
     let live = Purse { mode: KeyMode::Live, ..books.purse };
@@ -225,9 +225,9 @@ async fn bodies_read_back_for_their_owner_only(books: Books) {
     log.forget_bodies(other_account.account).await.unwrap();
     log.forget_old_bodies(at(2)).await.unwrap();
     assert_eq!(log.bodies(books.purse, stored.note).await.unwrap(), None, "it is older");
-    assert_eq!(log.bodies(books.purse, long.note).await.unwrap().as_ref(), Some(&long));
+    assert_eq!(log.bodies(books.purse, without.note).await.unwrap().as_ref(), Some(&without));
     log.forget_bodies(books.purse.account).await.unwrap();
-    assert_eq!(log.bodies(books.purse, long.note).await.unwrap(), None);
+    assert_eq!(log.bodies(books.purse, without.note).await.unwrap(), None);
 }
 
 async fn bodies_of_the_latest_calls_are_kept(books: Books) {
