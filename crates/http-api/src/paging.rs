@@ -1,12 +1,89 @@
 //! Lists in pages: `limit`, `cursor`, and where the next page begins.
 
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use axum::extract::FromRequestParts;
+use domain::audits::AuditId;
+use domain::ids::ApiKeyId;
+use domain::images::ImageId;
+use domain::ledger::PostingId;
+use domain::purchases::PurchaseId;
+use domain::webhooks::EndpointId;
+use http::request::Parts;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::{RefOr, Schema};
+
 use crate::error::ApiError;
+use crate::query::Query;
+use crate::state::ApiState;
 use crate::validation::Problems;
 
 const DEFAULT_LIMIT: u32 = 20;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
+
+/// What is listed in pages, by its ids.
+pub(crate) trait Listed: FromStr {
+    /// What a cursor looks like.
+    const CURSOR: &'static str;
+}
+
+macro_rules! listed {
+    ($($id:ty: $cursor:literal),+ $(,)?) => {
+        $(impl Listed for $id {
+            const CURSOR: &'static str = $cursor;
+        })+
+    };
+}
+
+listed! {
+    ApiKeyId: "^key_[0-9A][0-9A-Za-z]{10}$",
+    AuditId: "^aud_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    EndpointId: "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    ImageId: "^img_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    NonZeroU32: "^[1-9][0-9]{0,8}$",
+    PurchaseId: "^pur_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    PostingId: "^txn_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+}
+
+/// The page that a query asks for, of a list that has no other parameters.
+pub(crate) struct Page<Id>(pub(crate) Wanted<Id>);
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct PageQuery {
+    /// The most items in the page.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the previous page.
+    #[serde(default)]
+    #[param(nullable = false)]
+    cursor: Option<String>,
+}
+
+impl<Id: Listed> FromRequestParts<ApiState> for Page<Id> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let Query(PageQuery { limit, cursor }) = Query::from_request_parts(parts, state).await?;
+        Wanted::check(limit, cursor.as_deref()).map(Self)
+    }
+}
+
+impl<Id: Listed> IntoParams for Page<Id> {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut parameters = PageQuery::into_params(place);
+        let cursor = parameters.last_mut().and_then(|cursor| cursor.schema.as_mut());
+        if let Some(RefOr::T(Schema::Object(cursor))) = cursor {
+            cursor.pattern = Some(Id::CURSOR.to_owned());
+        }
+        parameters
+    }
+}
 
 /// Which page is wanted.
 #[derive(Debug, Clone, Copy)]

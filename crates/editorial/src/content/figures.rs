@@ -10,7 +10,10 @@ use super::statements::{Kind, Statement};
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
 
 const NAME: &str = "figures_supported";
-const LIMIT: Limit = Limit::AtMost(0.0);
+/// What follows from several sources in several steps can't be traced, so one figure in a hundred may be such a one.
+const LIMIT: Limit = Limit::AtMost(0.01);
+/// About health, law and money a reader pays for a wrong figure.
+const SENSITIVE_LIMIT: Limit = Limit::AtMost(0.0);
 
 /// Words that mark a calculation for the reader rather than a claim.
 #[rustfmt::skip]
@@ -102,8 +105,9 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             }
         }
     }
+    let limit = if subject.sensitive.is_some() { SENSITIVE_LIMIT } else { LIMIT };
     if count == 0 {
-        return not_measured(NAME, LIMIT, "The article has no figures.");
+        return not_measured(NAME, limit, "The article has no figures.");
     }
     let unsupported = failures.len();
     let detail = if unsupported == 0 {
@@ -113,10 +117,10 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             counted(listed.len(), "stands", "stand")
         )
     } else {
-        format!("{} of {} checked have no support.", counted(unsupported, "figure", "figures"), count)
+        format!("{} of {} checked without support.", counted(unsupported, "figure", "figures"), count)
     };
     let findings = if unsupported == 0 { listed } else { failures };
-    measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings)
+    measured(NAME, crate::as_f64(unsupported) / crate::as_f64(count), limit, detail, findings)
 }
 
 /// Whether a figure follows from those of one column of a table in the same place, such as its sum.

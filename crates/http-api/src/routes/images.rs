@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::images::{self, ImageFormat, ImageId, ImageSeed, ImageSize, ImageStyle};
 use domain::prices::Operation;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::Meta;
 use crate::caller::{Caller, ImagesScope};
@@ -19,9 +19,8 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::{LanguageCode, Problems, language};
 
@@ -162,21 +161,6 @@ const fn code_of(flaw: FlawKind) -> &'static str {
     }
 }
 
-/// Which images to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of images.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^img_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
-    cursor: Option<String>,
-}
-
 /// A page of images, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -198,17 +182,16 @@ pub(crate) struct ImagesReply {
 /// Returns the images of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/images", operation_id = "listImages", tag = "images",
-    security(("apiKey" = ["images"])), params(Page),
+    security(("apiKey" = ["images"])), params(Page<ImageId>),
     responses((status = 200, description = "A page of images.", body = ImagesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<ImagesScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<ImageId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<ImagesReply>, ApiError> {
-    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
     let read = state.pictures.keep.list(caller.purse(), wanted.before, wanted.to_read()).await;
     let images = read.map_err(|error| ApiError::from(&error))?;
     let Cut { data, has_more, next_cursor } = wanted.cut(images, |image| image.id.to_string());

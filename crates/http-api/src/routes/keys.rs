@@ -13,7 +13,7 @@ use domain::credits::Credits;
 use domain::ids::ApiKeyId;
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::Meta;
 use crate::caller::{Caller, KeysScope};
@@ -23,9 +23,8 @@ use crate::error_catalogue::ErrorCode;
 use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
 use object::{CreatedKeyReply, KeyReply, KeysReply, StoredKeyObject};
@@ -33,37 +32,21 @@ use object::{CreatedKeyReply, KeyReply, KeysReply, StoredKeyObject};
 const DAYS: std::ops::RangeInclusive<u32> = 1..=36_500;
 const LONGEST_NAME: usize = 100;
 
-/// Which keys to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of keys.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^key_[0-9A][0-9A-Za-z]{10}$", nullable = false)]
-    cursor: Option<String>,
-}
-
 /// List API keys.
 ///
 /// Returns the keys of the account and mode, newest first, revoked and expired ones too, without their secrets. Free.
 #[utoipa::path(
     get, path = "/v1/keys", operation_id = "listKeys", tag = "account",
-    security(("apiKey" = ["keys"])), params(Page),
+    security(("apiKey" = ["keys"])), params(Page<ApiKeyId>),
     responses((status = 200, description = "A page of keys.", body = KeysReply))
 )]
 pub(crate) async fn list(
     caller: Caller<KeysScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<ApiKeyId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<KeysReply>, ApiError> {
-    let wanted = Wanted::<ApiKeyId>::check(page.limit, page.cursor.as_deref())?;
     let keys = wanted.after_cursor(keys(&state, &caller.claims).await?, |key| key.id);
     let Cut { data, has_more, next_cursor } = wanted.cut(keys, |key| key.id.to_string());
     Ok(Json(KeysReply {

@@ -8,7 +8,7 @@ use domain::purchases::{CreditOrder, Currency, PaymentVendor, Purchase, Purchase
 use ports::ServeError;
 use serde::{Deserialize, Serialize};
 use url::Url;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{Meta, time};
 use crate::caller::{Caller, PurchasesScope};
@@ -18,26 +18,10 @@ use crate::error_catalogue::ErrorCode;
 use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
 use crate::validation::Problems;
-
-/// Which purchases to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of purchases.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^pur_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
-    cursor: Option<String>,
-}
 
 /// A purchase of credits.
 #[derive(Debug, Serialize, ToSchema)]
@@ -128,17 +112,16 @@ pub(crate) struct PurchasesReply {
 /// Returns the purchases of credits of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/purchases", operation_id = "listPurchases", tag = "credits",
-    security(("apiKey" = ["purchases"])), params(Page),
+    security(("apiKey" = ["purchases"])), params(Page<PurchaseId>),
     responses((status = 200, description = "A page of purchases.", body = PurchasesReply))
 )]
 pub(crate) async fn list(
     caller: Caller<PurchasesScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<PurchaseId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<PurchasesReply>, ApiError> {
-    let wanted = Wanted::<PurchaseId>::check(page.limit, page.cursor.as_deref())?;
     let read = state.buy_credits.list(caller.purse(), wanted.before, wanted.to_read()).await?;
     let Cut { data, has_more, next_cursor } = wanted.cut(read, |purchase| purchase.id.to_string());
     Ok(Json(PurchasesReply {

@@ -2,9 +2,9 @@
 
 use axum::Extension;
 use axum::extract::State;
-use domain::ledger::Posting;
+use domain::ledger::{Posting, PostingId};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{Meta, time};
 use crate::caller::{AccountScope, Caller};
@@ -12,24 +12,8 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
-use crate::query::Query;
+use crate::paging::{Cut, Page};
 use crate::state::ApiState;
-
-/// Which transactions to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of transactions.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^txn_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
-    cursor: Option<String>,
-}
 
 /// A page of transactions, newest first.
 #[derive(Debug, Serialize, ToSchema)]
@@ -86,17 +70,16 @@ struct TransactionObject {
 /// Returns the transactions of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/account/transactions", operation_id = "listTransactions", tag = "account",
-    security(("apiKey" = ["account"])), params(Page),
+    security(("apiKey" = ["account"])), params(Page<PostingId>),
     responses((status = 200, description = "A page of transactions.", body = TransactionsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AccountScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<PostingId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<TransactionsReply>, ApiError> {
-    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
     let read = state.read_account.statement(caller.purse(), wanted.before, wanted.to_read()).await;
     let postings = read.map_err(|error| ApiError::from(&error))?;
     let Cut { data, has_more, next_cursor } = wanted.cut(postings, |posting| posting.id.to_string());

@@ -11,7 +11,7 @@ use domain::webhooks::endpoints::{EndpointId, EventKind, Rotation, WebhookEndpoi
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::Meta;
 use crate::caller::{Caller, WebhooksScope};
@@ -21,46 +21,29 @@ use crate::error_catalogue::ErrorCode;
 use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::json::{AcceptsJson, Json, OptionalBody};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
 use object::{
     CreatedEndpointReply, DeletedEndpointReply, EndpointObject, EndpointReply, EndpointsReply,
     RotatedSecretReply, RotationReply, TestReply,
 };
 
-/// Which endpoints to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of endpoints.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
-    cursor: Option<String>,
-}
-
 /// List webhook endpoints.
 ///
 /// Returns the endpoints of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/webhooks/endpoints", operation_id = "listWebhookEndpoints", tag = "webhooks",
-    security(("apiKey" = ["webhooks"])), params(Page),
+    security(("apiKey" = ["webhooks"])), params(Page<EndpointId>),
     responses((status = 200, description = "A page of endpoints.", body = EndpointsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<WebhooksScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<EndpointId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<EndpointsReply>, ApiError> {
-    let wanted = Wanted::<EndpointId>::check(page.limit, page.cursor.as_deref())?;
     let mut endpoints = state.webhooks.list(caller.purse()).await?;
     endpoints.reverse();
     let endpoints = wanted.after_cursor(endpoints, |endpoint| endpoint.id);

@@ -9,7 +9,7 @@ use domain::articles::versions::{ArticleVersion, DiffLine, LineChange};
 use http::request::Parts;
 use publishing::EditableSection;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::super::time;
 use super::Meta;
@@ -20,25 +20,9 @@ use crate::error::ApiError;
 use crate::idempotency::{FreeAnswer, Repeatable};
 use crate::json::{Json, OptionalBody};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
-
-/// Which versions to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of versions.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^[1-9][0-9]{0,8}$", nullable = false)]
-    cursor: Option<String>,
-}
 
 /// A page of versions, the latest first.
 #[derive(Debug, Serialize, ToSchema)]
@@ -232,14 +216,13 @@ impl VersionReply {
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/versions", operation_id = "listArticleVersions", tag = "articles",
     security(("apiKey" = ["articles"])),
-    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"), Page),
+    params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"), Page<NonZeroU32>),
     responses((status = 200, description = "A page of versions.", body = VersionsReply))
 )]
 pub(crate) async fn list(
     call: ArticleCall,
-    Query(page): Query<Page>,
+    Page(wanted): Page<NonZeroU32>,
 ) -> Result<Json<VersionsReply>, ApiError> {
-    let wanted: Wanted<NonZeroU32> = Wanted::check(page.limit, page.cursor.as_deref())?;
     let id = call.id()?;
     let versions = call.state.articles.edit.versions(call.purse(), id).await;
     let versions = versions.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))?;

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::State;
 use domain::audits::{AuditEntry, AuditId};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::super::{Meta, time};
 use super::{AuditObject, report_url};
@@ -13,25 +13,9 @@ use crate::edge::RequestContext;
 use crate::error::ApiError;
 use crate::json::{AcceptsJson, Json};
 use crate::openapi::names;
-use crate::paging::{Cut, Wanted};
+use crate::paging::{Cut, Page};
 use crate::path::Path;
-use crate::query::Query;
 use crate::state::ApiState;
-
-/// Which audits to list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Page {
-    /// The number of audits.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 100, nullable = false, default = 20)]
-    limit: Option<u32>,
-    /// The `nextCursor` of the previous page.
-    #[serde(default)]
-    #[param(pattern = "^aud_[0-7][0-9a-hjkmnp-tv-z]{25}$", nullable = false)]
-    cursor: Option<String>,
-}
 
 /// An audit in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -88,17 +72,16 @@ pub(crate) struct AuditsReply {
 /// Returns the audits of the key's account and mode, newest first. Free.
 #[utoipa::path(
     get, path = "/v1/seo/audits", operation_id = "listAudits", tag = "audits",
-    security(("apiKey" = ["audit"])), params(Page),
+    security(("apiKey" = ["audit"])), params(Page<AuditId>),
     responses((status = 200, description = "A page of audits.", body = AuditsReply))
 )]
 pub(crate) async fn list(
     caller: Caller<AuditScope>,
     _: AcceptsJson,
-    Query(page): Query<Page>,
+    Page(wanted): Page<AuditId>,
     State(state): State<ApiState>,
     Extension(context): Extension<RequestContext>,
 ) -> Result<Json<AuditsReply>, ApiError> {
-    let wanted = Wanted::check(page.limit, page.cursor.as_deref())?;
     let audits = state.audits.of(caller.claims.mode);
     let entries = audits.list(caller.purse(), wanted.before, wanted.to_read()).await?;
     let Cut { data, has_more, next_cursor } = wanted.cut(entries, |entry| entry.id.to_string());
