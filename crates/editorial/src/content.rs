@@ -107,6 +107,8 @@ pub struct ContentCheck {
     pub detail: String,
     /// Places to repair if the check fails, and places to look at if it passes.
     pub findings: Vec<Finding>,
+    /// Whether a failure is so small that the check may err: a person has to look, but the article is not worthless.
+    pub is_slight: bool,
 }
 
 /// The names of the checks, in the order of [`check`].
@@ -213,7 +215,7 @@ fn measured(
 ) -> ContentCheck {
     let status = if limit.holds(value) { CheckStatus::Pass } else { CheckStatus::Fail };
     let value = Some((value * 1_000.0).round() / 1_000.0);
-    ContentCheck { name, status, value, limit: limit.text(), detail, findings }
+    ContentCheck { name, status, value, limit: limit.text(), detail, findings, is_slight: false }
 }
 
 fn not_measured(name: &'static str, limit: Limit, why: &str) -> ContentCheck {
@@ -224,6 +226,7 @@ fn not_measured(name: &'static str, limit: Limit, why: &str) -> ContentCheck {
         limit: limit.text(),
         detail: why.to_owned(),
         findings: Vec::new(),
+        is_slight: false,
     }
 }
 

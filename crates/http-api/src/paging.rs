@@ -9,7 +9,7 @@ use domain::ids::ApiKeyId;
 use domain::images::ImageId;
 use domain::ledger::PostingId;
 use domain::purchases::PurchaseId;
-use domain::webhooks::EndpointId;
+use domain::webhooks::endpoints::EndpointId;
 use http::request::Parts;
 use serde::Deserialize;
 use utoipa::IntoParams;

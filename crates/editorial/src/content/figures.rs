@@ -10,10 +10,9 @@ use super::statements::{Kind, Statement};
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
 
 const NAME: &str = "figures_supported";
-/// What follows from several sources in several steps can't be traced, so one figure in a hundred may be such a one.
-const LIMIT: Limit = Limit::AtMost(0.01);
-/// About health, law and money a reader pays for a wrong figure.
-const SENSITIVE_LIMIT: Limit = Limit::AtMost(0.0);
+const LIMIT: Limit = Limit::AtMost(0.0);
+/// What follows from several sources in several steps can't be traced. Up to this share of all figures may be such ones.
+const UNTRACED: f64 = 0.01;
 
 /// Words that mark a calculation for the reader rather than a claim.
 #[rustfmt::skip]
@@ -105,9 +104,8 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             }
         }
     }
-    let limit = if subject.sensitive.is_some() { SENSITIVE_LIMIT } else { LIMIT };
     if count == 0 {
-        return not_measured(NAME, limit, "The article has no figures.");
+        return not_measured(NAME, LIMIT, "The article has no figures.");
     }
     let unsupported = failures.len();
     let detail = if unsupported == 0 {
@@ -117,10 +115,12 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             counted(listed.len(), "stands", "stand")
         )
     } else {
-        format!("{} of {} checked without support.", counted(unsupported, "figure", "figures"), count)
+        format!("{} of {} checked have no support.", counted(unsupported, "figure", "figures"), count)
     };
     let findings = if unsupported == 0 { listed } else { failures };
-    measured(NAME, crate::as_f64(unsupported) / crate::as_f64(count), limit, detail, findings)
+    let share = crate::as_f64(unsupported) / crate::as_f64(count);
+    let is_slight = share <= UNTRACED && subject.sensitive.is_none();
+    ContentCheck { is_slight, ..measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings) }
 }
 
 /// Whether a figure follows from those of one column of a table in the same place, such as its sum.

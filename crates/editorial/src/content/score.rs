@@ -34,7 +34,7 @@ pub fn matters(name: &str) -> bool {
 }
 
 /// What an article is worth by its content; nothing where too little could be measured. Checks that were not measured count neither for nor
-/// against it. An article that fails a check that matters gets less than 60, whatever else is good.
+/// against it. An article that fails a check that matters gets less than 60, whatever else is good, unless it fails slightly.
 #[must_use]
 pub fn score(checks: &[ContentCheck]) -> Option<u8> {
     let (mut reached, mut possible, mut failures) = (0.0, 0.0, 0.0);
@@ -50,7 +50,7 @@ pub fn score(checks: &[ContentCheck]) -> Option<u8> {
             }
             CheckStatus::Fail => {
                 possible += weight;
-                failures += if *matters { 1.0 } else { 0.0 };
+                failures += if *matters && !check.is_slight { 1.0 } else { 0.0 };
             }
         }
     }
@@ -90,6 +90,13 @@ mod tests {
             assert_eq!(score < 60, matters, "{name}: {score}");
         }
         assert!(score(&all(&["form", "substance"])) < score(&all(&["form"])));
+    }
+
+    #[test]
+    fn a_slight_failure_lowers_the_score_and_decides_nothing() {
+        let mut checks = all(&["figures_supported"]);
+        checks[0].is_slight = true;
+        assert!((60..100).contains(&score(&checks).unwrap()));
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(crate) fn good() -> Vec<Labelled> {
 
 fn report(article: &Labelled, checks: &[ContentCheck]) -> String {
     let mut text = format!("{}: {:?}\n", article.name, score(checks));
-    for ContentCheck { name, status, value, limit, detail, findings } in checks {
+    for ContentCheck { name, status, value, limit, detail, findings, is_slight: _ } in checks {
         writeln!(text, "  {name:18} {:12} {value:?} {limit} {detail}", status.as_str()).unwrap();
         for finding in findings.iter().filter(|_| *status == CheckStatus::Fail) {
             writeln!(text, "      {:?} {} | {:?}", finding.place, finding.problem, finding.excerpt).unwrap();

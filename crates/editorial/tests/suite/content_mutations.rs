@@ -102,6 +102,23 @@ fn figures_are_invented() {
 }
 
 #[test]
+fn one_invented_figure_is_slight_only_among_many() {
+    let outcome = |name: &str, copies: usize| {
+        let mut article = good().into_iter().find(|article| article.name == name).unwrap();
+        let sections = article.article.sections.clone();
+        article.article.sections.extend(std::iter::repeat_n(sections, copies).flatten());
+        let invented = Span::Plain("Studies say that it saves 8,123 dollars a year. ".to_owned());
+        texts(&mut article)[0].insert(0, invented);
+        let figures = article.checks().into_iter().find(|check| check.name == "figures_supported").unwrap();
+        assert_eq!((figures.status, figures.value), (CheckStatus::Fail, Some(1.0)), "{}", figures.detail);
+        figures.is_slight
+    };
+    assert!(!outcome("good_kettle", 0));
+    assert!(outcome("good_kettle", 10));
+    assert!(!outcome("good_chung_chi_quy", 10), "it is about money");
+}
+
+#[test]
 fn lists_and_tables_become_prose() {
     let flatten = |article: &mut Labelled| {
         for section in &mut article.article.sections {

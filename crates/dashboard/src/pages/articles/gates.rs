@@ -117,7 +117,7 @@ enum Unit {
 }
 
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 20] = [
+    const SHARES: [&str; 19] = [
         "length_error",
         "keyword_density",
         "repeated_4_grams",
@@ -127,7 +127,6 @@ fn is_share(name: &str) -> bool {
         "copy_one_source",
         "copy_all_sources",
         "own_articles_overlap",
-        "figures_supported",
         "citation_support",
         "cited_sections",
         "cited_claims",

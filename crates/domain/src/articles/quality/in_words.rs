@@ -47,7 +47,7 @@ fn phrase(name: &str) -> Option<(&'static str, Unit)> {
         "longest_verbatim_run" => ("longest run of words copied from a source: {}", Plain),
         "own_articles_overlap" => ("{} of this article matches your other articles", Percent),
         "own_articles_distance" => ("distance from your most similar article: {} bits", Plain),
-        "figures_supported" => ("{} of the figures are in no cited source", Percent),
+        "figures_supported" => ("figures that no cited source gives: {}", Plain),
         "citation_support" => ("{} of the cited sentences are supported by their sources", Percent),
         "cited_sections" => ("{} of the sections have a citation", Percent),
         "cited_claims" => ("{} of the figures and claims have a citation", Percent),

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use domain::audits::{AuditEntry, AuditId};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::{Meta, time};
