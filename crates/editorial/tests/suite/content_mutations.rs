@@ -114,8 +114,8 @@ fn one_invented_figure_is_slight_only_among_many() {
         figures.is_slight
     };
     assert!(!outcome("good_kettle", 0));
-    assert!(outcome("good_kettle", 10));
-    assert!(!outcome("good_chung_chi_quy", 10), "it is about money");
+    assert!(outcome("good_kettle", 20));
+    assert!(!outcome("good_chung_chi_quy", 20), "it is about money");
 }
 
 #[test]
