@@ -59,6 +59,8 @@ export async function furnish(browser, service) {
   const visitor = await Visitor.arrive(browser, service, { viewport: { width: 1280, height: 900 } });
   await visitor.signUp(EMAIL, service.firstSignIn);
   await visitor.useTestMode();
+  await visitor.open("/dashboard/requests");
+  await visitor.follow("form[action='/dashboard/requests/bodies'] button");
   const key = await visitor.makeKey("Laptop");
   await visitor.buyCredits();
   const purchase = await pathOf(visitor);

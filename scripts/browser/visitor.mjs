@@ -148,6 +148,10 @@ export class Visitor {
 
   /** How much of the page stands outside the screen, sideways. */
   overflow() {
-    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    // Cards cut off what is wider than they are.
+    return this.page.evaluate(() => {
+      const boxes = [document.documentElement, ...document.querySelectorAll(".card.flush")];
+      return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
+    });
   }
 }
