@@ -254,10 +254,10 @@ impl Reply {
 }
 
 impl PriceRule {
-    /// A call is charged if its response says how much; what it costs is in the price list, or else counted by the character.
+    /// A charged call returns the balance; what it costs is in the price list, or else counted by the character.
     fn of(path: &str, operation: &Map<String, Value>) -> Self {
         let responses = operation.get("responses").unwrap_or(&Value::Null);
-        if responses.pointer("/200/headers/X-Credits-Charged").is_none() {
+        if responses.pointer("/200/headers/X-Credits-Balance").is_none() {
             return Self::Free;
         }
         let name = path.strip_prefix("/v1/").unwrap_or(path);

@@ -77,7 +77,9 @@ fn prices_and_answers_are_known() {
     assert_eq!(endpoint("auditPage").price, PriceRule::Listed(Operation::SeoAudit));
     assert_eq!(endpoint("generateArticle").price, PriceRule::Listed(Operation::ArticlesGenerate));
     assert_eq!(endpoint("regenerateSection").price, PriceRule::PerCharacter);
-    assert_eq!(endpoint("getArticle").price, PriceRule::Free);
+    for free in ["getArticle", "createKey", "estimate", "previewArticle", "publishArticle"] {
+        assert_eq!(endpoint(free).price, PriceRule::Free, "{free}");
+    }
     assert_eq!(endpoint("watchArticle").reply, Reply::Events);
     let listed =
         endpoints(&document()).into_iter().filter(|endpoint| matches!(endpoint.price, PriceRule::Listed(_)));

@@ -10,7 +10,7 @@ use application::keep_webhooks::{EndpointWish, KeepWebhooksError};
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::jobs::{DeliveryState, MessageId};
+use domain::jobs::{Delivery, DeliveryState, MessageId};
 use domain::webhooks::endpoints::{DisabledReason, EndpointId, EventKind, WebhookEndpoint};
 use http::StatusCode;
 use ports::webhooks::DeliveryFilter;
@@ -381,6 +381,12 @@ fn refused(place: &str, error: KeepWebhooksError) -> Result<Response, PageError>
     Ok(redirects::see(&with_query(place, &[("fault", fault)])))
 }
 
+/// Where the next page begins, if there may be one.
+fn last_of_full_page(found: &[Delivery]) -> Option<String> {
+    let is_full = u32::try_from(found.len()).is_ok_and(|count| count == PAGE);
+    found.last().filter(|_| is_full).map(|delivery| delivery.message.id.to_string())
+}
+
 /// Endpoints and deliveries.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
@@ -424,8 +430,6 @@ async fn list(
     let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
     let before: Option<MessageId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
     let found = dashboard.webhooks.deliveries(visit.purse(), filter, before, PAGE).await.map_err(failure)?;
-    let full = u32::try_from(found.len()).is_ok_and(|count| count == PAGE);
-    let last = found.last().map(|delivery| delivery.message.id.to_string()).filter(|_| full);
     let endpoint_choice = |endpoint: &WebhookEndpoint| Choice {
         value: endpoint.id.to_string(),
         name: endpoint.url.clone(),
@@ -447,7 +451,7 @@ async fn list(
         state_choices: DeliveryState::ALL.into_iter().map(state_choice).collect(),
         deliveries: found.iter().map(|delivery| DeliveryRow::of(delivery, words)).collect(),
         newest: before.map(|_| wishes.address("")),
-        older: last.map(|id| wishes.address(&id)),
+        older: last_of_full_page(&found).map(|id| wishes.address(&id)),
     };
     page_with(form.status, &frame, &webhooks)
 }

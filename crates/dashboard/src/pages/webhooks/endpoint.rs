@@ -10,13 +10,13 @@ use ports::webhooks::DeliveryFilter;
 
 use super::{
     DeliveryRow, Draft, EndpointRow, PAGE, PLACE, ShownForm, Texts, Warning, Wishes, after, endpoint_row,
-    failure, meaning, refused, wish,
+    failure, last_of_full_page, meaning, refused, wish,
 };
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
 use crate::form_about::{FormAbout, known};
 use crate::frame::{Frame, Section};
-use crate::redirects;
+use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
@@ -32,6 +32,7 @@ struct EndpointPage<'a> {
     draft: Draft,
     tests: Vec<(&'static str, &'static str)>,
     deliveries: Vec<DeliveryRow>,
+    older: Option<String>,
 }
 
 #[derive(Template)]
@@ -85,6 +86,8 @@ async fn one(
         draft: form.draft,
         tests: testable().map(|kind| (kind.as_str(), meaning(kind, words))).collect(),
         deliveries: found.iter().map(|delivery| DeliveryRow::of(delivery, words)).collect(),
+        older: last_of_full_page(&found)
+            .map(|last| with_query(PLACE, &[("endpoint", &endpoint.id.to_string()), ("before", &last)])),
     };
     page_with(form.status, &frame, &endpoint_page)
 }
