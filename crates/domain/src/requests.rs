@@ -94,9 +94,9 @@ pub struct StoredBodies {
     pub purse: Purse,
     /// The path with its query, as it was called.
     pub path: String,
-    /// The body of the request; nothing if it was too long or no text.
+    /// The body of the request; `None` if it was too long or is not text.
     pub request: Option<String>,
-    /// The body of the response; nothing if it was too long or no JSON.
+    /// The body of the response; `None` if it was too long or is not JSON.
     pub response: Option<String>,
 }
 

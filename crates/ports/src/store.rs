@@ -78,7 +78,7 @@ pub trait AccessStore: Send + Sync {
     async fn access_rules(&self) -> Result<AccessRules, StoreError>;
     /// Whether the bodies of an account's calls are stored.
     async fn stores_bodies(&self, account: AccountId) -> Result<bool, StoreError>;
-    /// Has the bodies of an account's calls stored, or no longer.
+    /// Turns the storing of bodies of an account's calls on or off.
     async fn set_stores_bodies(&self, account: AccountId, stores: bool) -> Result<(), StoreError>;
 }
 

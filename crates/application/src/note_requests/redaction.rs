@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 const HIDDEN: &str = "[hidden]";
-/// Names of fields end with these if their value opens something.
+/// The name of a field ends with one of these if its value is a secret.
 const SECRET_NAMES: [&str; 4] = ["key", "secret", "token", "password"];
 /// Secrets of ours begin with these, wherever they stand.
 const SECRET_BEGINNINGS: [&str; 3] = ["svc_live_", "svc_test_", "whsec_"];
 
-/// A body as it may be stored; nothing if it is no text.
+/// A body as it may be stored; `None` if it is not text.
 pub(super) fn body(bytes: &[u8]) -> Option<String> {
     let text = str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))?;
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return Some(line(text)) };

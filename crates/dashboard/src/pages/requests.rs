@@ -232,7 +232,7 @@ pub(crate) async fn show_one(
     page(&frame, &RequestPage { frame: &frame, words, request: id.as_str(), rows })
 }
 
-/// Has bodies stored, or stored no longer.
+/// Turns the storing of bodies on or off.
 pub(crate) async fn turn_bodies(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

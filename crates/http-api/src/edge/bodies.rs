@@ -52,7 +52,7 @@ impl Recorder {
         (request.map(copied), Some(recorder))
     }
 
-    /// What both sides said.
+    /// What the call sent and received.
     pub(super) async fn finish(self, response: &mut Response) -> CallBodies {
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner).take();
         let request = sent.map(Bytes::from);

@@ -24,11 +24,11 @@ pub(super) struct Bodies {
 pub(super) enum Body {
     /// There was none.
     Empty,
-    /// It was too long or no text.
+    /// It was too long or not text.
     Missing,
     /// JSON in colours.
     Json(Safe<String>),
-    /// What is no JSON.
+    /// A body that is not JSON.
     Text(String),
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct HeadingWithOthers {
     children: Vec<HeadingRequest>,
 }
 
-/// `null` is no list. Other requests leave such fields out before, but a heading is read from what is text or object.
+/// Takes `null` for no headings, like every optional field. A heading can be a text or an object, so it is not read like other requests.
 fn list_or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<HeadingRequest>, D::Error> {
     Option::deserialize(value).map(Option::unwrap_or_default)
 }
