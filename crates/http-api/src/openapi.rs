@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 document. Paths and schemas come from the handlers; what holds for every operation (errors, headers)
 //! is added here from the error catalogue, so that the document can't fall behind.
 
+mod errors;
 mod examples;
 pub(crate) mod names;
 mod operations;
@@ -10,14 +11,11 @@ mod schemas;
 mod tests;
 mod webhooks;
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::error_catalogue::ErrorCode;
+use crate::error::ErrorBody;
 use crate::router::{api_routes, operations_routes};
 use crate::state::ApiState;
 
@@ -62,7 +60,7 @@ pub fn document(public_url: &str) -> Value {
         "description": "An API key from the dashboard or from `rankwright key create`. Each operation lists the scope that the key needs.",
     }});
     document["components"]["headers"] = shared_headers();
-    document["components"]["responses"] = shared_responses();
+    document["components"]["examples"] = errors::examples();
     document["components"]["parameters"] = json!({"IdempotencyKey": {
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "Makes retries safe: for 24 hours, the same call with the same key and body returns the first response, and nothing is done or charged again.",
@@ -106,51 +104,4 @@ fn shared_headers() -> Value {
         },
         "WWW-Authenticate": header("The authentication scheme.", "Bearer"),
     })
-}
-
-/// One response per status, with an example for every code that has it.
-fn shared_responses() -> Value {
-    let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
-    for code in ErrorCode::ALL.iter().copied() {
-        by_status.entry(code.entry().status.as_u16()).or_default().push(code);
-    }
-    let responses = by_status.into_iter().map(|(status, codes)| {
-        let special = match status {
-            401 => Some("WWW-Authenticate"),
-            405 => Some("Allow"),
-            429 | 503 => Some("Retry-After"),
-            _ => None,
-        };
-        let mut headers: Map<String, Value> = operations::ALWAYS
-            .into_iter()
-            .chain(special)
-            .map(|name| (name.to_owned(), header_reference(name)))
-            .collect();
-        if status == 409 {
-            let header = json!({
-                "description": "Seconds to wait before you retry. Only with `idempotency_in_progress`.",
-                "schema": {"type": "integer"}, "example": 1, "required": false,
-            });
-            headers.insert("Retry-After".to_owned(), header);
-        }
-        let description: Vec<String> =
-            codes.iter().map(|code| format!("`{}`: {}", code.entry().name, code.entry().meaning)).collect();
-        let examples: Map<String, Value> = codes
-            .iter()
-            .map(|code| {
-                let example = json!({"summary": code.entry().meaning, "value": ApiError::example(*code)});
-                (code.entry().name.to_owned(), example)
-            })
-            .collect();
-        let response = json!({
-            "description": description.join(" "),
-            "headers": headers,
-            "content": {"application/json": {
-                "schema": {"$ref": "#/components/schemas/ErrorResponse"},
-                "examples": examples,
-            }},
-        });
-        (format!("Error{status}"), response)
-    });
-    Value::Object(responses.collect())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{document, schemas};
+use super::{document, errors, schemas};
 use crate::error_catalogue::ErrorCode;
 
 /// Words that have another meaning elsewhere, where the API's readers have better words for them.
@@ -156,12 +156,21 @@ fn every_error_code_is_listed() {
     let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap().clone();
     let codes: Vec<Value> = ErrorCode::ALL.iter().map(|code| code.entry().name.into()).collect();
     assert_eq!(listed, codes);
+    let mut given = BTreeSet::new();
     for response in document["components"]["responses"].as_object().unwrap().values() {
         for (code, example) in response["content"]["application/json"]["examples"].as_object().unwrap() {
-            assert!(listed.contains(&Value::from(code.as_str())), "{code}");
+            let example = document.pointer(&example["$ref"].as_str().unwrap()[1..]).unwrap();
             assert_eq!(example["value"]["error"]["code"], code.as_str());
+            given.insert(Value::from(code.as_str()));
         }
     }
+    let ids: Vec<Value> =
+        operations(&document).iter().map(|(_, operation)| operation["operationId"].clone()).collect();
+    for (name, _) in errors::OWN {
+        assert!(ids.contains(&name.into()), "{name} is no operation");
+    }
+    let never: Vec<&Value> = codes.iter().filter(|code| !given.contains(*code)).collect();
+    assert!(never.is_empty(), "no operation gives {never:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod bad_input;
 mod conventions;
 #[cfg(feature = "fault-injection")]
 mod credits;
+mod documented;
 mod estimate;
 mod first_start;
 mod idempotency;

@@ -7,6 +7,8 @@ use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 use testkit::{ServerBuilder, TestServer};
 
+use crate::documented;
+
 /// A server that takes many requests of one caller, because a fast machine makes many in a second.
 pub(crate) fn builder() -> ServerBuilder {
     const MANY: &str = "100000";
@@ -27,7 +29,15 @@ pub(crate) async fn send(request: RequestBuilder) -> (u16, Value) {
 
 /// Sends, and checks that the answer is the documented error with everything that errors carry.
 pub(crate) async fn refused(request: RequestBuilder, status: u16, code: &str) -> Value {
-    let response = request.send().await.unwrap();
+    let (client, request) = request.build_split();
+    let request = request.unwrap();
+    assert!(
+        documented::lists(&request, code),
+        "{} {}: {code} is not documented",
+        request.method(),
+        request.url()
+    );
+    let response = client.execute(request).await.unwrap();
     check_refusal(response, status, code).await
 }
 

@@ -1,0 +1,165 @@
+//! Which errors an operation can give. What all operations with a trait have in common follows from the trait; what
+//! only one can give is listed under its name. Tests compare the codes of real responses with this.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::{header_reference, operations};
+use crate::error::ApiError;
+use crate::error_catalogue::ErrorCode::{
+    self, AccountSuspended, BodyTooLarge, Conflict, CostLimitExceeded, HeadersTooLarge,
+    IdempotencyInProgress, IdempotencyKeyReused, ImageSubjectNotSupported, InsufficientCredits,
+    InsufficientScope, InternalError, InvalidApiKey, InvalidIdempotencyKey, InvalidJson, KeyLimitReached,
+    MethodNotAllowed, MissingApiKey, NotAcceptable, NotCancellable, NotFound, Overloaded,
+    ProviderNotConfigured, ProviderUnavailable, RateLimited, RequestTimeout, TargetBlocked,
+    TargetUnreachable, TooManyJobs, UnknownField, UnsupportedMediaType, UpstreamFailed, UpstreamTimeout,
+    ValidationFailed,
+};
+use crate::error_catalogue::ErrorEntry;
+
+/// What decides which errors an operation can give.
+pub(super) struct Traits<'a> {
+    /// The id of the operation.
+    pub(super) name: &'a str,
+    pub(super) for_operators: bool,
+    pub(super) has_key: bool,
+    pub(super) has_query: bool,
+    pub(super) reads_body: bool,
+    pub(super) names_object: bool,
+    pub(super) is_charged: bool,
+    pub(super) is_repeatable: bool,
+}
+
+const FOR_CUSTOMERS: &[ErrorCode] = &[
+    NotAcceptable,
+    RateLimited,
+    HeadersTooLarge,
+    InternalError,
+    ProviderUnavailable,
+    Overloaded,
+    UpstreamTimeout,
+];
+const WITH_KEY: &[ErrorCode] = &[MissingApiKey, InvalidApiKey, InsufficientScope, AccountSuspended];
+const WITH_QUERY: &[ErrorCode] = &[ValidationFailed, UnknownField];
+const WITH_BODY: &[ErrorCode] =
+    &[InvalidJson, RequestTimeout, BodyTooLarge, UnsupportedMediaType, ValidationFailed, UnknownField];
+const CHARGED: &[ErrorCode] =
+    &[InsufficientCredits, KeyLimitReached, CostLimitExceeded, ProviderNotConfigured];
+const REPEATABLE: &[ErrorCode] = &[InvalidIdempotencyKey, IdempotencyInProgress, IdempotencyKeyReused];
+
+const BOUND_TO_A_STATE: &[ErrorCode] = &[NotCancellable];
+const CHANGES_A_TEXT: &[ErrorCode] = &[NotCancellable, Conflict, ValidationFailed];
+const STARTS_A_JOB: &[ErrorCode] = &[TooManyJobs, NotCancellable, ValidationFailed];
+const FETCHES_A_PAGE: &[ErrorCode] = &[TargetUnreachable, TargetBlocked, UpstreamFailed];
+
+/// What single operations can give beside what their traits say.
+pub(super) const OWN: [(&str, &[ErrorCode]); 19] = [
+    ("analyseSerp", FETCHES_A_PAGE),
+    ("approveOutline", BOUND_TO_A_STATE),
+    ("auditPage", FETCHES_A_PAGE),
+    ("cancelArticle", BOUND_TO_A_STATE),
+    ("createPurchase", &[Conflict, UpstreamFailed, ProviderNotConfigured]),
+    ("createWebhookEndpoint", &[Conflict]),
+    ("editArticle", CHANGES_A_TEXT),
+    ("findKeywordIdeas", FETCHES_A_PAGE),
+    ("generateArticle", &[TooManyJobs]),
+    ("generateImage", &[ImageSubjectNotSupported, UpstreamFailed]),
+    ("previewArticle", CHANGES_A_TEXT),
+    ("publishArticle", BOUND_TO_A_STATE),
+    ("regenerateSection", STARTS_A_JOB),
+    ("restoreArticleVersion", CHANGES_A_TEXT),
+    ("rotateWebhookSecret", &[Conflict]),
+    ("suggestKeywords", &[UpstreamFailed]),
+    ("testWebhookEndpoint", &[Conflict]),
+    ("unpublishArticle", BOUND_TO_A_STATE),
+    ("updateWebhookEndpoint", &[Conflict]),
+];
+
+impl Traits<'_> {
+    /// The codes of all errors that the operation can give, by status.
+    fn codes(&self) -> BTreeMap<u16, Vec<ErrorCode>> {
+        let own = OWN.iter().filter(|(name, _)| *name == self.name).map(|(_, codes)| *codes);
+        let by_trait: [(bool, &[ErrorCode]); 8] = [
+            (true, &[MethodNotAllowed]),
+            (!self.for_operators, FOR_CUSTOMERS),
+            (self.has_key, WITH_KEY),
+            (self.has_query, WITH_QUERY),
+            (self.reads_body, WITH_BODY),
+            (self.names_object, &[NotFound]),
+            (self.is_charged, CHARGED),
+            (self.is_repeatable, REPEATABLE),
+        ];
+        let by_trait = by_trait.into_iter().filter(|(applies, _)| *applies).map(|(_, codes)| codes);
+        let given: Vec<ErrorCode> = own.chain(by_trait).flatten().copied().collect();
+        let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
+        for code in ErrorCode::ALL.iter().copied().filter(|code| given.contains(code)) {
+            by_status.entry(code.entry().status.as_u16()).or_default().push(code);
+        }
+        by_status
+    }
+}
+
+/// The responses with errors, shared by the operations that can give the same codes.
+#[derive(Default)]
+pub(super) struct ErrorResponses(Map<String, Value>);
+
+impl ErrorResponses {
+    /// References to the operation's responses, by status.
+    pub(super) fn of(&mut self, operation: &Traits<'_>) -> Vec<(String, Value)> {
+        let responses = operation.codes().into_iter().map(|(status, codes)| {
+            let name = codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join("Or");
+            self.0.entry(&name).or_insert_with(|| response(status, &codes));
+            (status.to_string(), json!({"$ref": format!("#/components/responses/{name}")}))
+        });
+        responses.collect()
+    }
+
+    /// All of them, by name.
+    pub(super) fn into_components(self) -> Value {
+        Value::Object(self.0)
+    }
+}
+
+/// An example of each error, by code.
+pub(super) fn examples() -> Value {
+    let example = |code: &ErrorCode| {
+        let example = json!({"summary": code.entry().meaning, "value": ApiError::example(*code)});
+        (code.entry().name.to_owned(), example)
+    };
+    Value::Object(ErrorCode::ALL.iter().map(example).collect())
+}
+
+fn response(status: u16, codes: &[ErrorCode]) -> Value {
+    let special = match status {
+        401 => Some("WWW-Authenticate"),
+        405 => Some("Allow"),
+        429 | 503 => Some("Retry-After"),
+        _ => None,
+    };
+    let names = operations::ALWAYS.into_iter().chain(special);
+    let mut headers: Map<String, Value> =
+        names.map(|name| (name.to_owned(), header_reference(name))).collect();
+    if codes.contains(&IdempotencyInProgress) {
+        let header = json!({
+            "description": "Seconds to wait before you retry. Only with `idempotency_in_progress`.",
+            "schema": {"type": "integer"}, "example": 1, "required": false,
+        });
+        headers.insert("Retry-After".to_owned(), header);
+    }
+    let entries = || codes.iter().map(|code| code.entry());
+    let meanings = entries().map(|entry| format!("`{}`: {}", entry.name, entry.meaning));
+    let examples: Map<String, Value> = entries()
+        .map(|ErrorEntry { name, .. }| {
+            (name.to_owned(), json!({"$ref": format!("#/components/examples/{name}")}))
+        })
+        .collect();
+    json!({
+        "description": meanings.collect::<Vec<_>>().join(" "),
+        "headers": headers,
+        "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ErrorResponse"},
+            "examples": examples,
+        }},
+    })
+}
