@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use application::letters::{Occasion, write};
+use application::emails::{Occasion, write};
 use application::notify_account::NotifyAccount;
 use async_trait::async_trait;
 use domain::api_keys::KeyMode;
 use domain::ledger::LowBalance;
 use ports::{AlertError, AlertSink, MailError, Mailer, PeopleStore};
 
-use crate::logbook::OperatorsLog;
+use crate::request_log::OperatorsLog;
 use crate::wiring::Installation;
 
 /// All ways there are. The log comes last, so that it says what customers were told.
@@ -37,7 +37,7 @@ impl AlertSink for ByWebhook {
         "webhooks"
     }
 
-    async fn tell(&self, alert: &LowBalance) -> Result<(), AlertError> {
+    async fn notify(&self, alert: &LowBalance) -> Result<(), AlertError> {
         let occasion = format!("credits.low {}", alert.id);
         self.0.credits_low(alert.purse, alert.available, alert.threshold, &occasion).await?;
         Ok(())
@@ -58,7 +58,7 @@ impl AlertSink for ByMail {
     }
 
     /// An address that was never confirmed may be a stranger's. Whoever was written to before a later letter failed gets a second one.
-    async fn tell(&self, alert: &LowBalance) -> Result<(), AlertError> {
+    async fn notify(&self, alert: &LowBalance) -> Result<(), AlertError> {
         let occasion = Occasion::CreditsLow {
             available: alert.available.as_i64(),
             threshold: alert.threshold.as_i64(),

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::answer_brief::AnswerBrief;
+use application::cpu_pool::CpuPool;
 use application::deliver_messages::{DeliverMessages, IndexingEngines};
 use application::edit_article::EditArticle;
-use application::keep_articles::KeepArticles;
-use application::keep_webhooks::KeepWebhooks;
-use application::order_article::{ArticleLimits, Models, OrderArticle, TextModel};
+use application::manage_articles::ManageArticles;
+use application::manage_webhooks::ManageWebhooks;
 use application::publish_article::{HostedSite, PublishArticle};
 use application::read_site::ReadSite;
+use application::request_article::{ArticleLimits, Models, RequestArticle, TextModel};
 use application::research_topic::ResearchTopic;
 use application::spend_credits::SpendCredits;
 use application::work_jobs::{WorkJobs, WorkLimits};
-use application::workshop::Workshop;
 use application::write_article::model_author::ModelAuthor;
-use application::write_article::{Desk, WriteArticle};
+use application::write_article::{WriteArticle, WritingServices};
 use application::write_brief::WriteBrief;
 use domain::api_keys::KeyMode;
 use domain::articles::record::Generation;
@@ -26,7 +26,7 @@ use domain::locale::Language;
 use domain::webhooks::WebhookSecrets;
 use http_api::{Articles, ByMode, Pictures, Research};
 use ports::{Engine, Fetcher};
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::indexing::{IndexingSettings, SiteKey};
 use publishing::Site;
@@ -37,7 +37,7 @@ use crate::configuration::Settings;
 use crate::wiring::Installation;
 
 /// Everything about articles.
-pub(crate) struct Newsroom {
+pub(crate) struct ArticleServices {
     /// What handlers call.
     pub(crate) articles: Articles,
     /// Writes what is requested.
@@ -47,16 +47,16 @@ pub(crate) struct Newsroom {
     /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
     /// Keeps customers' endpoints and what they were told.
-    pub(crate) webhooks: KeepWebhooks,
+    pub(crate) webhooks: ManageWebhooks,
     /// The key that the site shows to engines.
     pub(crate) site_key: String,
 }
 
 /// What articles are wired with.
-pub(crate) struct Supplies<'a> {
+pub(crate) struct ArticleDependencies<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) installation: &'a Installation,
-    pub(crate) client: &'a VendorClient,
+    pub(crate) client: &'a ProviderClient,
     pub(crate) sandbox: SocketAddr,
     pub(crate) fetchers: &'a ByMode<Arc<dyn Fetcher>>,
     pub(crate) research: &'a ByMode<Research>,
@@ -66,9 +66,9 @@ pub(crate) struct Supplies<'a> {
     pub(crate) media_url: &'a str,
 }
 
-impl Supplies<'_> {
+impl ArticleDependencies<'_> {
     /// Puts it together.
-    pub(crate) async fn wire(self) -> anyhow::Result<Newsroom> {
+    pub(crate) async fn wire(self) -> anyhow::Result<ArticleServices> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
         let secret = self.installation.secret().await?;
         let site_key = domain::indexing::site_key(&secret);
@@ -92,7 +92,7 @@ impl Supplies<'_> {
         let new_work = Arc::new(Notify::new());
         let publish = |site: &HostedSite| PublishArticle::new(database.clone(), clock.clone(), site.clone());
         let articles = Articles {
-            order: OrderArticle::new(
+            order: RequestArticle::new(
                 self.spend.clone(),
                 database.clone(),
                 clock.clone(),
@@ -100,7 +100,7 @@ impl Supplies<'_> {
                 models,
                 new_work.clone(),
             ),
-            keep: KeepArticles::new(
+            keep: ManageArticles::new(
                 database.clone(),
                 database.clone(),
                 database.clone(),
@@ -117,7 +117,7 @@ impl Supplies<'_> {
                 clock.clone(),
                 sites.live.clone(),
                 self.media_url.to_owned(),
-                Workshop::default(),
+                CpuPool::default(),
             ),
             publish: ByMode { live: publish(&sites.live), test: publish(&sites.test) },
             site: ReadSite::new(database.clone(), sites.live.clone()),
@@ -126,9 +126,10 @@ impl Supplies<'_> {
         let (work, briefs) = self.work(&sites, &base, new_work)?;
         let engines = live_engines.into_iter().chain(test_engines).collect();
         let fetcher = crate::research::webhook_fetcher(self.settings)?;
-        let webhooks = KeepWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
+        let webhooks =
+            ManageWebhooks::new(database.clone(), database.clone(), secrets.clone(), clock.clone());
         let messages = DeliverMessages::new(database, fetcher, engines, secrets, clock);
-        Ok(Newsroom { articles, work, briefs, messages, webhooks, site_key })
+        Ok(ArticleServices { articles, work, briefs, messages, webhooks, site_key })
     }
 
     fn work(
@@ -138,14 +139,15 @@ impl Supplies<'_> {
         new_work: Arc<Notify>,
     ) -> anyhow::Result<(WorkJobs, ByMode<WriteBrief>)> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
-        let workshop = Workshop::default();
-        let live = self.desk(KeyMode::Live, &self.settings.text, sites, &workshop)?;
-        let test = self.desk(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &workshop)?;
+        let cpu_pool = CpuPool::default();
+        let live = self.services(KeyMode::Live, &self.settings.text, sites, &cpu_pool)?;
+        let test =
+            self.services(KeyMode::Test, &stand_ins(&self.settings.text, sandbox), sites, &cpu_pool)?;
         let briefs = ByMode { live: live.briefs.clone(), test: test.briefs.clone() };
         let ledger = self.installation.ledger.clone();
         let desks = (live, test);
         let write =
-            WriteArticle::new(database.clone(), database.clone(), ledger, clock.clone(), workshop, desks);
+            WriteArticle::new(database.clone(), database.clone(), ledger, clock.clone(), cpu_pool, desks);
         let limits = WorkLimits {
             most: self.settings.limits.jobs,
             most_per_purse: self.settings.limits.jobs_per_account,
@@ -154,13 +156,13 @@ impl Supplies<'_> {
         Ok((WorkJobs::new(database, Arc::new(write), clock, new_work, limits), briefs))
     }
 
-    fn desk(
+    fn services(
         &self,
         mode: KeyMode,
         text: &TextSettings,
         sites: &ByMode<HostedSite>,
-        workshop: &Workshop,
-    ) -> anyhow::Result<Desk> {
+        cpu_pool: &CpuPool,
+    ) -> anyhow::Result<WritingServices> {
         let model = if text.engines.is_empty() {
             None
         } else {
@@ -177,13 +179,13 @@ impl Supplies<'_> {
         let fetcher = self.fetchers.of(mode).clone();
         let clock = self.installation.clock.clone();
         let research =
-            ResearchTopic::new(calls.analyse_serp.clone(), fetcher, workshop.clone(), clock.clone());
-        Ok(Desk {
+            ResearchTopic::new(calls.analyse_serp.clone(), fetcher, cpu_pool.clone(), clock.clone());
+        Ok(WritingServices {
             briefs: WriteBrief::new(
                 research.clone(),
                 calls.find_keyword_ideas.clone(),
                 calls.suggest_keywords.clone(),
-                workshop.clone(),
+                cpu_pool.clone(),
                 clock,
             ),
             research,
@@ -218,7 +220,7 @@ fn text_model(text: &TextSettings) -> Option<TextModel> {
     Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
 }
 
-/// The stand-ins of the vendors in the operator's list; the one that most people use if it names none.
+/// The stand-ins of the providers in the operator's list; the one that most people use if it names none.
 fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     let stand_ins = TextSettings::sandbox(sandbox);
     if live.engines.is_empty() {

@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use application::buy_credits::BuyCredits;
-use application::keep_audits::KeepAudits;
+use application::manage_audits::ManageAudits;
 use application::spend_credits::SpendCredits;
 use http_api::{ByMode, Pictures, Research};
 use models::Progress;
 use objects::ObjectStorage;
-use providers::VendorClient;
+use providers::ProviderClient;
 use sandbox::{Sandbox, SandboxOptions};
 use store::AnswerStore;
 use tokio_util::task::TaskTracker;
 
-use crate::articles::{Newsroom, Supplies};
-use crate::audits::Observatory;
+use crate::articles::{ArticleDependencies, ArticleServices};
+use crate::audits::AuditServices;
 use crate::configuration::Settings;
 use crate::payments::StandInSecret;
-use crate::pictures::{self, Easel};
+use crate::pictures::{self, DrawingServices};
 use crate::research;
 use crate::wiring::Installation;
 
@@ -29,13 +29,13 @@ pub(crate) struct Assembly {
     pub(crate) answers: Arc<AnswerStore>,
     pub(crate) research: ByMode<Research>,
     pub(crate) objects: Arc<ObjectStorage>,
-    pub(crate) easel: Easel,
+    pub(crate) easel: DrawingServices,
     pub(crate) pictures: Pictures,
     pub(crate) spend: SpendCredits,
     pub(crate) media_url: String,
-    pub(crate) newsroom: Newsroom,
-    pub(crate) observatory: Observatory,
-    pub(crate) audits: ByMode<KeepAudits>,
+    pub(crate) newsroom: ArticleServices,
+    pub(crate) observatory: AuditServices,
+    pub(crate) audits: ByMode<ManageAudits>,
     pub(crate) buy_credits: BuyCredits,
 }
 
@@ -55,16 +55,16 @@ impl Assembly {
         let options = SandboxOptions { private: true, payments, ..SandboxOptions::default() };
         let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
         let answers = Arc::new(AnswerStore::open(&installation.database).await?);
-        let client = VendorClient::new(&research::user_agent(settings))?;
+        let client = ProviderClient::new(&research::user_agent(settings))?;
         let fetchers = research::fetchers(settings, sandbox.address())?;
         let around = (sandbox.address(), &fetchers);
         let research = research::wire(settings, installation, &answers, &client, around, calls)?;
         let objects = Arc::new(settings.object_storage()?);
-        let easel = Easel::new(settings, installation.clock.clone(), progress);
+        let easel = DrawingServices::new(settings, installation.clock.clone(), progress);
         let pictures = pictures::wire(settings, installation, &easel, &objects, &client, sandbox.address())?;
         let media_url = objects.public_url(public_url);
         let spend = installation.spend_credits(calls.clone());
-        let supplies = Supplies {
+        let supplies = ArticleDependencies {
             settings,
             installation,
             client: &client,
@@ -79,9 +79,9 @@ impl Assembly {
         let newsroom = supplies.wire().await?;
         let field_vitals = research::field_vitals(settings, &client, sandbox.address())?;
         let observatory =
-            Observatory::open(settings, &installation.clock, sandbox.address(), &fetchers, field_vitals)
+            AuditServices::open(settings, &installation.clock, sandbox.address(), &fetchers, field_vitals)
                 .await?;
-        let audits = observatory.keep_audits(settings, installation, &objects, &media_url);
+        let audits = observatory.manage_audits(settings, installation, &objects, &media_url);
         let buy_credits = stand_ins.buy_credits(settings, installation, &client, sandbox.address())?;
         Ok(Self {
             sandbox,

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use application::audit_page::{AuditPage, AuditTools};
-use application::keep_audits::{KeepAudits, Shelf};
-use application::workshop::Workshop;
+use application::cpu_pool::CpuPool;
+use application::manage_audits::{ManageAudits, Shelf};
 use browser::{BrowserSettings, Chromium};
 use fetch::{FilteringProxy, GuardedFetcher, ProxyLimits};
 use http_api::ByMode;
@@ -24,14 +24,14 @@ const CRAWLER: &str = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compat
 const DAY: Duration = Duration::from_hours(24);
 
 /// What audits of both modes are made with.
-pub(crate) struct Observatory {
+pub(crate) struct AuditServices {
     pub(crate) audit_page: ByMode<AuditPage>,
     browsers: [Arc<Chromium>; 2],
     /// Holds the browser's only way to the web open.
     _proxy: FilteringProxy,
 }
 
-impl Observatory {
+impl AuditServices {
     pub(crate) async fn open(
         settings: &Settings,
         clock: &Arc<dyn Clock>,
@@ -47,14 +47,14 @@ impl Observatory {
         let browser_settings = browser_settings(settings);
         let live = Arc::new(Chromium::behind(browser_settings.clone(), proxy.address()));
         let test = Arc::new(Chromium::through(browser_settings, fetchers.test.clone()));
-        let workshop = Workshop::default();
+        let cpu_pool = CpuPool::default();
         let audit_page = |browser: &Arc<Chromium>, fetcher: &Arc<dyn Fetcher>, as_crawler, field_vitals| {
             AuditPage::new(AuditTools {
                 fetcher: fetcher.clone(),
                 as_crawler,
                 browser: browser.clone(),
                 field_vitals,
-                workshop: workshop.clone(),
+                cpu_pool: cpu_pool.clone(),
                 clock: clock.clone(),
             })
         };
@@ -80,15 +80,15 @@ impl Observatory {
     }
 
     /// Audits that are kept.
-    pub(crate) fn keep_audits(
+    pub(crate) fn manage_audits(
         &self,
         settings: &Settings,
         installation: &Installation,
         objects: &Arc<ObjectStorage>,
         media_url: &str,
-    ) -> ByMode<KeepAudits> {
+    ) -> ByMode<ManageAudits> {
         let keep = |audit_page: &AuditPage| {
-            KeepAudits::new(
+            ManageAudits::new(
                 audit_page.clone(),
                 Shelf {
                     audits: installation.database.clone(),

@@ -1,17 +1,17 @@
-//! Work that goes on beside the calls: tidying, sweeping, telling.
+//! What runs beside the calls: deleting what is older than its limit, releasing expired holds, sending alerts.
 
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use application::buy_credits::BuyCredits;
-use application::keep_audits::KeepAudits;
-use application::keep_bodies::KeepBodies;
-use application::keep_images::KeepImages;
-use application::keep_sessions::KeepSessions;
-use application::keep_webhooks::KeepWebhooks;
+use application::manage_audits::ManageAudits;
+use application::manage_bodies::ManageBodies;
+use application::manage_images::ManageImages;
+use application::manage_sessions::ManageSessions;
+use application::manage_webhooks::ManageWebhooks;
 use application::read_requests::ReadRequests;
-use application::tell_low_balance::TellLowBalance;
+use application::send_balance_alerts::SendBalanceAlerts;
 use application::watch_access::WatchAccess;
 use http_api::ApiState;
 use ports::AnswerCache;
@@ -27,7 +27,7 @@ const TIDY_INTERVAL: Duration = Duration::from_secs(5);
 const BOOKS_INTERVAL: Duration = Duration::from_secs(5);
 const ANSWERS_INTERVAL: Duration = Duration::from_mins(5);
 const AUDIT_INTERVAL: Duration = Duration::from_hours(1);
-const FORGET_INTERVAL: Duration = Duration::from_mins(10);
+const DELETE_INTERVAL: Duration = Duration::from_mins(10);
 const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 const PURCHASES_INTERVAL: Duration = Duration::from_secs(20);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
@@ -44,8 +44,8 @@ impl Background {
         watch: WatchAccess,
         state: ApiState,
         answers: Arc<AnswerStore>,
-        keep_images: KeepImages,
-        keep_audits: KeepAudits,
+        manage_images: ManageImages,
+        manage_audits: ManageAudits,
         installation: &Installation,
     ) -> Self {
         let background = Self { tasks: TaskTracker::new(), stop: CancellationToken::new() };
@@ -55,31 +55,31 @@ impl Background {
             async move { Ok(watch.refresh().await?) }
         });
         background.every(TIDY_INTERVAL, "the edge could not be tidied", move || {
-            state.tidy();
+            state.remove_idle();
             async { Ok(()) }
         });
-        let books = Arc::new(installation.keep_books());
-        let auditor = books.clone();
-        background.every(BOOKS_INTERVAL, "the books could not be tidied", move || {
-            let books = books.clone();
-            async move { Ok(books.tidy().await?) }
+        let ledger_maintenance = Arc::new(installation.ledger_maintenance());
+        let auditor = ledger_maintenance.clone();
+        background.every(BOOKS_INTERVAL, "the ledger_maintenance could not be tidied", move || {
+            let ledger_maintenance = ledger_maintenance.clone();
+            async move { Ok(ledger_maintenance.release_expired_holds().await?) }
         });
-        background.every(AUDIT_INTERVAL, "the books could not be audited", move || {
-            let books = auditor.clone();
-            async move { books.audit().await.map(|drifts| report_drift(&drifts)).map_err(Into::into) }
+        background.every(AUDIT_INTERVAL, "the ledger_maintenance could not be audited", move || {
+            let ledger_maintenance = auditor.clone();
+            async move { ledger_maintenance.audit().await.map(|drifts| report_drift(&drifts)).map_err(Into::into) }
         });
         let clock = installation.clock.clone();
         background.every(ANSWERS_INTERVAL, "kept answers could not be tidied", move || {
             let (answers, now) = (answers.clone(), clock.now());
-            async move { Ok(answers.forget_expired(now).await?) }
+            async move { Ok(answers.delete_expired(now).await?) }
         });
         background.every(SWEEP_INTERVAL, "pictures that nobody paid for could not be swept", move || {
-            let images = keep_images.clone();
+            let images = manage_images.clone();
             async move { Ok(images.sweep().await.map(|_| ())?) }
         });
-        background.every(FORGET_INTERVAL, "old audits could not be forgotten", move || {
-            let audits = keep_audits.clone();
-            async move { Ok(audits.forget_old().await.map(|_| ())?) }
+        background.every(DELETE_INTERVAL, "old audits could not be deleted", move || {
+            let audits = manage_audits.clone();
+            async move { Ok(audits.delete_old().await.map(|_| ())?) }
         });
         let database = installation.database.clone();
         background.every(CHECKPOINT_INTERVAL, "the database could not be checkpointed", move || {
@@ -89,27 +89,27 @@ impl Background {
         background
     }
 
-    pub(crate) fn forget_notes(&self, requests: ReadRequests, bodies: KeepBodies) {
-        self.every(FORGET_INTERVAL, "old bodies of calls could not be forgotten", move || {
+    pub(crate) fn delete_notes(&self, requests: ReadRequests, bodies: ManageBodies) {
+        self.every(DELETE_INTERVAL, "old bodies of calls could not be deleted", move || {
             let bodies = bodies.clone();
-            async move { Ok(bodies.forget_old().await?) }
+            async move { Ok(bodies.delete_old().await?) }
         });
-        self.every(FORGET_INTERVAL, "old notes of calls could not be forgotten", move || {
+        self.every(DELETE_INTERVAL, "old notes of calls could not be deleted", move || {
             let requests = requests.clone();
-            async move { Ok(requests.forget_old().await.map(|_| ())?) }
+            async move { Ok(requests.delete_old().await.map(|_| ())?) }
         });
     }
 
-    pub(crate) fn tell_low_balances(&self, tell: TellLowBalance) {
-        let tell = Arc::new(tell);
-        let forgetful = tell.clone();
-        self.every(ALERTS_INTERVAL, "low balances could not be told", move || {
-            let tell = tell.clone();
-            async move { Ok(tell.tell().await.map(|_| ())?) }
+    pub(crate) fn send_balance_alerts(&self, alerts: SendBalanceAlerts) {
+        let alerts = Arc::new(alerts);
+        let old_alerts = alerts.clone();
+        self.every(ALERTS_INTERVAL, "balance alerts could not be sent", move || {
+            let alerts = alerts.clone();
+            async move { Ok(alerts.send().await.map(|_| ())?) }
         });
-        self.every(FORGET_INTERVAL, "old alerts could not be forgotten", move || {
-            let tell = forgetful.clone();
-            async move { Ok(tell.forget_old().await.map(|_| ())?) }
+        self.every(DELETE_INTERVAL, "old alerts could not be deleted", move || {
+            let alerts = old_alerts.clone();
+            async move { Ok(alerts.delete_old().await.map(|_| ())?) }
         });
     }
 
@@ -128,22 +128,22 @@ impl Background {
     }
 
     /// Forgets messages that were delivered, or given up, long ago.
-    pub(crate) fn forget_messages(&self, webhooks: KeepWebhooks) {
-        self.every(FORGET_INTERVAL, "old messages could not be forgotten", move || {
+    pub(crate) fn delete_messages(&self, webhooks: ManageWebhooks) {
+        self.every(DELETE_INTERVAL, "old messages could not be deleted", move || {
             let webhooks = webhooks.clone();
-            async move { Ok(webhooks.forget_old().await.map(|_| ())?) }
+            async move { Ok(webhooks.delete_old().await.map(|_| ())?) }
         });
     }
 
     /// Forgets sessions and links that have ended.
-    pub(crate) fn forget_sessions(&self, sessions: KeepSessions) {
-        self.every(FORGET_INTERVAL, "ended sessions could not be forgotten", move || {
+    pub(crate) fn delete_sessions(&self, sessions: ManageSessions) {
+        self.every(DELETE_INTERVAL, "ended sessions could not be deleted", move || {
             let sessions = sessions.clone();
-            async move { Ok(sessions.forget_ended().await.map(|_| ())?) }
+            async move { Ok(sessions.delete_ended().await.map(|_| ())?) }
         });
     }
 
-    /// Asks vendors about purchases whose messages were lost, and settles what was left halfway.
+    /// Asks providers about purchases whose messages were lost, and settles what was left halfway.
     pub(crate) fn sweep_purchases(&self, purchases: BuyCredits) {
         self.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
             let purchases = purchases.clone();

@@ -1,10 +1,10 @@
-//! Wires payments: live purchases go to the vendors that are configured, test purchases to their stand-ins.
+//! Wires payments: live purchases go to the providers that are configured, test purchases to their stand-ins.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use application::buy_credits::{BuyCredits, Till, Tills};
+use application::buy_credits::{BuyCredits, PaymentChannel, PaymentChannels};
 use domain::purchases::sandbox_secret;
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::payments::{Connected, PaymentSettings};
 use sandbox::PaymentOptions;
 use secrecy::{ExposeSecret, SecretString};
@@ -34,23 +34,26 @@ impl StandInSecret {
         &self,
         settings: &Settings,
         installation: &Installation,
-        client: &VendorClient,
+        client: &ProviderClient,
         sandbox: SocketAddr,
     ) -> anyhow::Result<BuyCredits> {
         let base = Url::parse(&format!("http://{sandbox}"))?;
-        let live = tills(&settings.payments, client)?;
-        let test = tills(&PaymentSettings::sandbox(&base, &self.0), client)?;
+        let live = payment_channels(&settings.payments, client)?;
+        let test = payment_channels(&PaymentSettings::sandbox(&base, &self.0), client)?;
         let (database, ledger) = (installation.database.clone(), installation.ledger.clone());
         Ok(BuyCredits::new(database, ledger, installation.clock.clone(), (live, test)))
     }
 }
 
-fn tills(settings: &PaymentSettings, client: &VendorClient) -> anyhow::Result<Tills> {
-    let till = |connected: Connected| match connected {
-        Ok(provider) => Till::Open(provider),
-        Err(missing) => Till::Closed(missing),
+fn payment_channels(settings: &PaymentSettings, client: &ProviderClient) -> anyhow::Result<PaymentChannels> {
+    let payment_channel = |connected: Connected| match connected {
+        Ok(provider) => PaymentChannel::Enabled(provider),
+        Err(missing) => PaymentChannel::NotConfigured(missing),
     };
-    Ok(Tills { stripe: till(settings.connect_stripe(client)?), payos: till(settings.connect_payos(client)?) })
+    Ok(PaymentChannels {
+        stripe: payment_channel(settings.connect_stripe(client)?),
+        payos: payment_channel(settings.connect_payos(client)?),
+    })
 }
 
 /// A service that listens everywhere is reached on this machine.

@@ -1,20 +1,20 @@
-//! Wires pictures: live keys ask the configured engines, test keys the sandbox's. The same darkroom, detector and storage serve both.
+//! Wires pictures: live keys ask the configured engines, test keys the sandbox's. The same codec, detector and storage serve both.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use application::cpu_pool::CpuPool;
 use application::draw_image::{DrawImage, ImageEngines, Painters};
 use application::generate_image::GenerateImage;
-use application::keep_images::KeepImages;
-use application::workshop::Workshop;
-use domain::images::ImageOrder;
+use application::manage_images::ManageImages;
+use domain::images::DrawingRequest;
 use http_api::{ByMode, Pictures};
-use imaging::{Builtin, LazyTextCleaner, Studio};
+use imaging::{Builtin, LazyTextCleaner, RasterCodec};
 use models::{Model, Progress};
 use objects::ObjectStorage;
 use ports::images::Drawing;
 use ports::{Clock, Engine, TextRemovalSource};
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::catalogue::ImageSettings;
 use url::Url;
 
@@ -23,26 +23,26 @@ use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
 /// Everything that pictures of both modes share.
-pub(crate) struct Easel {
-    builtin: Arc<dyn Engine<ImageOrder, Drawing>>,
-    studio: Arc<Studio>,
+pub(crate) struct DrawingServices {
+    builtin: Arc<dyn Engine<DrawingRequest, Drawing>>,
+    raster_codec: Arc<RasterCodec>,
     pub(crate) removal: Arc<dyn TextRemovalSource>,
-    workshop: Workshop,
+    cpu_pool: CpuPool,
     clock: Arc<dyn Clock>,
 }
 
-impl Easel {
+impl DrawingServices {
     pub(crate) fn new(settings: &Settings, clock: Arc<dyn Clock>, progress: Arc<Progress<'static>>) -> Self {
         let library = Arc::new(settings.model_library());
         Self {
             builtin: Arc::new(Builtin::default()),
-            studio: Arc::new(Studio),
+            raster_codec: Arc::new(RasterCodec),
             removal: Arc::new(LazyTextCleaner::new(Arc::new(ModelWeights {
                 model: &Model::TEXT_DETECTION,
                 library,
                 progress,
             }))),
-            workshop: Workshop::default(),
+            cpu_pool: CpuPool::default(),
             clock,
         }
     }
@@ -51,12 +51,13 @@ impl Easel {
     pub(crate) fn draw_image(
         &self,
         settings: &ImageSettings,
-        client: &VendorClient,
+        client: &ProviderClient,
     ) -> anyhow::Result<DrawImage> {
         let (all, own) = settings.chains(client, &self.builtin)?;
         let engines = ImageEngines { all: Arc::new(all), own: own.map(|own| Arc::new(own) as Painters) };
-        let (studio, removal, workshop) = (self.studio.clone(), self.removal.clone(), self.workshop.clone());
-        Ok(DrawImage::new(engines, studio, removal, workshop, self.clock.clone()))
+        let (raster_codec, removal, cpu_pool) =
+            (self.raster_codec.clone(), self.removal.clone(), self.cpu_pool.clone());
+        Ok(DrawImage::new(engines, raster_codec, removal, cpu_pool, self.clock.clone()))
     }
 }
 
@@ -64,9 +65,9 @@ impl Easel {
 pub(crate) fn wire(
     settings: &Settings,
     installation: &Installation,
-    easel: &Easel,
+    easel: &DrawingServices,
     objects: &Arc<ObjectStorage>,
-    client: &VendorClient,
+    client: &ProviderClient,
     sandbox: SocketAddr,
 ) -> anyhow::Result<Pictures> {
     let (images, clock) = (installation.database.clone(), installation.clock.clone());
@@ -80,7 +81,7 @@ pub(crate) fn wire(
             live: generate(&settings.image)?,
             test: generate(&ImageSettings::sandbox(&base))?,
         },
-        keep: KeepImages::new(images.clone(), objects.clone(), clock.clone()),
+        keep: ManageImages::new(images.clone(), objects.clone(), clock.clone()),
         objects: objects.clone(),
     })
 }

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::analyse_serp::AnalyseSerp;
+use application::cpu_pool::CpuPool;
 use application::find_keyword_ideas::FindKeywordIdeas;
 use application::imported_planner::ImportedPlanner;
 use application::kept_answers::KeptAnswers;
 use application::suggest_keywords::{SuggestFeeds, SuggestKeywords};
-use application::workshop::Workshop;
 use domain::api_keys::KeyMode;
 use domain::keywords::{IdeasQuery, KeywordIdea, SuggestSource};
 use domain::vitals::{FieldQuery, FieldVitals};
 use fetch::{FetchRules, GuardedFetcher};
 use http_api::{ByMode, Research};
 use ports::{Capability, Engine, Fetcher};
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::catalogue::{
     KeywordEngineName, KeywordSettings, SerpSettings, SuggestSettings, VitalsSettings,
 };
@@ -65,7 +65,7 @@ pub(crate) type FieldSource = Arc<dyn Capability<FieldQuery, Option<FieldVitals>
 /// Visitors' figures for both modes.
 pub(crate) fn field_vitals(
     settings: &Settings,
-    client: &VendorClient,
+    client: &ProviderClient,
     sandbox: SocketAddr,
 ) -> anyhow::Result<ByMode<FieldSource>> {
     let base = Url::parse(&format!("http://{sandbox}"))?;
@@ -89,7 +89,7 @@ pub(crate) fn wire(
     settings: &Settings,
     installation: &Installation,
     answers: &Arc<AnswerStore>,
-    client: &VendorClient,
+    client: &ProviderClient,
     (sandbox, fetchers): (SocketAddr, &ByMode<Arc<dyn Fetcher>>),
     tasks: &TaskTracker,
 ) -> anyhow::Result<ByMode<Research>> {
@@ -109,10 +109,10 @@ pub(crate) fn wire(
         fetcher: fetchers.test.clone(),
         suggest_limit,
     };
-    let workshop = Workshop::default();
+    let cpu_pool = CpuPool::default();
     let wire = |mode, engines: Engines<'_>| {
         let answers = installation.kept_answers(mode, answers, tasks.clone());
-        engines.research(client, installation, &answers, &workshop, tasks)
+        engines.research(client, installation, &answers, &cpu_pool, tasks)
     };
     Ok(ByMode { live: wire(KeyMode::Live, live)?, test: wire(KeyMode::Test, test)? })
 }
@@ -120,10 +120,10 @@ pub(crate) fn wire(
 impl Engines<'_> {
     fn research(
         self,
-        client: &VendorClient,
+        client: &ProviderClient,
         installation: &Installation,
         answers: &KeptAnswers,
-        workshop: &Workshop,
+        cpu_pool: &CpuPool,
         tasks: &TaskTracker,
     ) -> anyhow::Result<Research> {
         let others_follow = self.keywords.engines.last() != Some(&KeywordEngineName::Imported);
@@ -138,12 +138,12 @@ impl Engines<'_> {
         };
         let (answers, clock) = (answers.clone(), installation.clock.clone());
         Ok(Research {
-            analyse_serp: AnalyseSerp::new(serp, self.fetcher.clone(), answers.clone(), workshop.clone()),
+            analyse_serp: AnalyseSerp::new(serp, self.fetcher.clone(), answers.clone(), cpu_pool.clone()),
             find_keyword_ideas: FindKeywordIdeas::new(
                 planner,
                 self.fetcher,
                 answers.clone(),
-                workshop.clone(),
+                cpu_pool.clone(),
             ),
             suggest_keywords: SuggestKeywords::new(feeds, answers, clock, tasks.clone(), self.suggest_limit),
         })

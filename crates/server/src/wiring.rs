@@ -8,9 +8,9 @@ use anyhow::Context;
 use application::authenticate::Authenticator;
 use application::grant_credits::GrantCredits;
 use application::issue_api_key::IssueApiKey;
-use application::keep_books::KeepBooks;
-use application::keep_keys::KeepKeys;
 use application::kept_answers::KeptAnswers;
+use application::ledger_maintenance::LedgerMaintenance;
+use application::manage_keys::ManageKeys;
 use application::open_account::OpenAccount;
 use application::prepare_installation::{NewInstallation, PrepareInstallation};
 use application::read_account::ReadAccount;
@@ -22,8 +22,8 @@ use domain::people::SecretToken;
 use http_api::{ApiSettings, ConnectionLimits, MetricsAccess, RequestRates};
 use ports::clock::SystemClock;
 use ports::{Clock, InstallationStore, SharedRates};
+use providers::redis_rates::RedisRates;
 use secrecy::{ExposeSecret, SecretString};
-use shared_rates::RedisRates;
 use store::{AnswerStore, Database, LedgerStore};
 use tokio_util::task::TaskTracker;
 
@@ -77,8 +77,8 @@ impl Installation {
         GrantCredits::new(self.ledger.clone(), self.clock.clone())
     }
 
-    pub(crate) fn keep_books(&self) -> KeepBooks {
-        KeepBooks::new(self.ledger.clone(), self.clock.clone())
+    pub(crate) fn ledger_maintenance(&self) -> LedgerMaintenance {
+        LedgerMaintenance::new(self.ledger.clone(), self.clock.clone())
     }
 
     pub(crate) fn open_account(&self) -> OpenAccount {
@@ -90,9 +90,9 @@ impl Installation {
         IssueApiKey::new(self.keyring.clone(), database.clone(), database.clone(), self.clock.clone())
     }
 
-    pub(crate) fn keep_keys(&self) -> KeepKeys {
+    pub(crate) fn manage_keys(&self) -> ManageKeys {
         let issue = Arc::new(self.issue_api_key());
-        KeepKeys::new(issue, self.database.clone(), self.keyring.clone(), self.clock.clone())
+        ManageKeys::new(issue, self.database.clone(), self.keyring.clone(), self.clock.clone())
     }
 
     /// Opens the owner's account with its first keys, unless there is one.

@@ -1,4 +1,4 @@
-//! The direction of dependencies, the places that may use a library, and the licences.
+//! The direction of dependencies, what ARCHITECTURE.md says of it, the places that may use a library, and the licences.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,12 +39,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("browser", &["domain", "ports"]),
     ("providers", &["domain", "ports"]),
     ("illustration", &["domain"]),
-    ("lettering", &[]),
-    ("imaging", &["domain", "illustration", "lettering", "ports"]),
+    ("text-removal", &[]),
+    ("imaging", &["domain", "illustration", "text-removal", "ports"]),
     ("objects", &["ports"]),
     ("models", &[]),
-    ("mailer", &["ports"]),
-    ("shared-rates", &["ports"]),
     ("sandbox", &["domain"]),
     ("store", &["domain", "ports"]),
     ("http-api", &["application", "audit", "domain", "ports", "publishing", "seo", "strict"]),
@@ -60,14 +58,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fetch",
             "http-api",
             "imaging",
-            "mailer",
             "models",
             "objects",
             "ports",
             "providers",
             "publishing",
             "sandbox",
-            "shared-rates",
             "store",
             "strict",
         ],
@@ -81,11 +77,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("axum", &["dashboard", "http-api", "sandbox"]),
     ("hyper", &["fetch", "http-api"]),
     ("html5ever", &["audit", "providers", "seo"]),
-    ("image", &["illustration", "imaging", "lettering"]),
-    ("lettre", &["mailer"]),
+    ("image", &["illustration", "imaging", "text-removal"]),
+    ("lettre", &["providers"]),
     ("object_store", &["objects"]),
-    ("redis", &["shared-rates"]),
-    ("rten", &["lettering"]),
+    ("redis", &["providers"]),
+    ("rten", &["text-removal"]),
     ("clap", &["server"]),
     ("anyhow", &["server"]),
     ("reqwest", &["providers", "testkit"]),
@@ -144,6 +140,29 @@ fn dependencies_point_inwards() {
         assert_eq!(folder, *name, "a crate is named like its folder");
     }
     assert_eq!(ours.len(), MAY_USE.len(), "MAY_USE lists a crate that is gone");
+}
+
+/// The rows `| folder | \`crate\` | ...` of the table.
+fn documented(document: &str) -> BTreeSet<(&str, &str)> {
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
+    rows.filter_map(|(folder, rest)| Some((folder, rest.split_once('`')?.0))).collect()
+}
+
+#[test]
+fn the_document_shows_every_crate_in_its_folder() {
+    let document = include_str!("../../../ARCHITECTURE.md");
+    let picture = document.split("```").nth(1).unwrap();
+    let metadata = metadata();
+    let mut crates = BTreeSet::new();
+    for (name, package) in ours(&metadata) {
+        let folder = package.manifest_path.parent().unwrap();
+        let group =
+            folder.strip_prefix(metadata.workspace_root.join("crates")).unwrap().iter().next().unwrap();
+        let line = picture.lines().find(|line| line.contains(&format!("{group}/")));
+        assert!(line.is_some_and(|line| line.contains(name)), "the picture does not show {name} in {group}/");
+        crates.insert((group, name));
+    }
+    assert_eq!(documented(document), crates);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testkit::{ServerBuilder, TestDatabase, TestServer, Vendors};
+use testkit::{Providers, ServerBuilder, TestDatabase, TestServer};
 
 /// For twenty articles; a message whose sender died waits two minutes for the next one. On a machine that is busy otherwise each of some
 /// thirty new starts takes seconds.
@@ -25,7 +25,7 @@ const TOPICS: [&str; STAGES.len()] = [
 ];
 const STAGES: [&str; 8] =
     ["queued", "research", "outline", "approval", "writing", "images", "quality", "publishing"];
-/// Steps of a job that ask a vendor, each once.
+/// Steps of a job that ask a provider, each once.
 const PAID_STEPS: &str = "SELECT COUNT(*) FROM finished_steps \
     WHERE name LIKE 'picture/%' OR (name LIKE 'model/%' AND name NOT LIKE '%/reconcile')";
 /// Messages that a sender has taken and not written down.
@@ -75,17 +75,17 @@ async fn three_processes_on_postgres_survive_random_kills() {
 
 struct Scene {
     /// Outlive all servers and remember what they were asked.
-    vendors: Vendors,
+    providers: Providers,
     database: TestDatabase,
     http: reqwest::Client,
-    /// What vendors were asked, by number.
+    /// What providers were asked, by number.
     asked: BTreeMap<u64, Asked>,
     kills: Vec<Kill>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Asked {
-    vendor: String,
+    provider: String,
     /// The same for the same request.
     digest: String,
     path: String,
@@ -103,15 +103,15 @@ struct Kill {
 
 impl Scene {
     fn new(database: TestDatabase) -> Self {
-        let (vendors, http) = (
-            Vendors::start(env!("CARGO_BIN_EXE_rankwright"), &["--latency", "openai=60"]),
+        let (providers, http) = (
+            Providers::start(env!("CARGO_BIN_EXE_rankwright"), &["--latency", "openai=60"]),
             reqwest::Client::new(),
         );
-        Self { vendors, database, http, asked: BTreeMap::new(), kills: Vec::new() }
+        Self { providers, database, http, asked: BTreeMap::new(), kills: Vec::new() }
     }
 
     fn builder(&self) -> ServerBuilder {
-        let url = &self.vendors.url;
+        let url = &self.providers.url;
         ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright"))
             .set("DATABASE__URL", &self.database.url)
             .set("PUBLIC_URL", "https://articles.example")
@@ -158,14 +158,14 @@ impl Scene {
         self.asked
             .iter()
             .map(|(number, asked)| (*number, asked))
-            .filter(|(_, asked)| asked.vendor == "openai")
+            .filter(|(_, asked)| asked.provider == "openai")
     }
 
-    /// Takes over what the vendors remember.
+    /// Takes over what the providers remember.
     async fn look(&mut self) {
         let journal: Value = self
             .http
-            .get(format!("{}/__sandbox/journal", self.vendors.url))
+            .get(format!("{}/__sandbox/journal", self.providers.url))
             .send()
             .await
             .unwrap()
@@ -174,7 +174,7 @@ impl Scene {
             .unwrap();
         for entry in journal["requests"].as_array().unwrap() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-            let asked = Asked { vendor: text("vendor"), digest: text("digest"), path: text("path") };
+            let asked = Asked { provider: text("provider"), digest: text("digest"), path: text("path") };
             self.asked.insert(entry["number"].as_u64().unwrap(), asked);
         }
         assert_eq!(
@@ -292,7 +292,7 @@ impl Scene {
 
     /// Every article is announced, once unless a notice was being sent when its sender died.
     fn check_notices(&self, articles: usize) {
-        let notices: Vec<&Asked> = self.asked.values().filter(|asked| asked.vendor == "indexnow").collect();
+        let notices: Vec<&Asked> = self.asked.values().filter(|asked| asked.provider == "indexnow").collect();
         let distinct: BTreeSet<&&Asked> = notices.iter().collect();
         assert_eq!(distinct.len(), articles, "every article is announced");
         let unsure: usize = self.kills.iter().map(|kill| kill.being_sent).sum();

@@ -24,7 +24,7 @@ fn files(below: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn banned() -> Vec<String> {
-    let list = fs::read_to_string(crates().join("testkit/banned_words.txt")).unwrap();
+    let list = fs::read_to_string(crates().join("support/testkit/banned_words.txt")).unwrap();
     list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
@@ -109,7 +109,7 @@ fn name(path: &Path) -> String {
 #[test]
 fn pages_say_it_in_plain_words_in_both_languages() {
     let mut report = Report::new();
-    for file in files(&crates().join("dashboard/src"), "rs") {
+    for file in files(&crates().join("web/dashboard/src"), "rs") {
         let code = fs::read_to_string(&file).unwrap();
         for block in blocks(&code, "texts! {", "\n}") {
             for text in literals(block) {
@@ -123,7 +123,7 @@ fn pages_say_it_in_plain_words_in_both_languages() {
 #[test]
 fn templates_have_no_words_of_their_own_and_count_with_a_function() {
     let mut wrong = Vec::new();
-    let templates = files(&crates().join("dashboard/templates"), "html");
+    let templates = files(&crates().join("web/dashboard/templates"), "html");
     for file in &templates {
         let template = fs::read_to_string(file).unwrap();
         // A number before a word is a count, which `frame.counted` and `frame.credits` put into words.
@@ -147,11 +147,11 @@ fn templates_have_no_words_of_their_own_and_count_with_a_function() {
 #[test]
 fn emails_say_it_in_plain_words_in_both_languages() {
     let mut report = Report::new();
-    let code = fs::read_to_string(crates().join("application/src/letters.rs")).unwrap();
+    let code = fs::read_to_string(crates().join("core/application/src/emails.rs")).unwrap();
     // Literals go over several lines here.
     let joined = code.replace("\\\n", " ");
     for text in literals(&joined) {
-        report.read("letters.rs", &text);
+        report.read("emails.rs", &text);
     }
     report.assert_clean(30);
 }
@@ -159,13 +159,12 @@ fn emails_say_it_in_plain_words_in_both_languages() {
 #[test]
 fn errors_say_it_in_plain_words() {
     let mut report = Report::new();
-    for source in fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path().join("src")) {
-        for file in files(&source, "rs") {
-            let code = fs::read_to_string(&file).unwrap();
-            for block in blocks(&code, "#[error(", ")]") {
-                for text in literals(block) {
-                    report.read(&name(&file), &text);
-                }
+    let is_source = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "src");
+    for file in files(&crates(), "rs").into_iter().filter(is_source) {
+        let code = fs::read_to_string(&file).unwrap();
+        for block in blocks(&code, "#[error(", ")]") {
+            for text in literals(block) {
+                report.read(&name(&file), &text);
             }
         }
     }
@@ -176,13 +175,13 @@ fn errors_say_it_in_plain_words() {
 fn commands_say_it_in_plain_words() {
     let mut report = Report::new();
     let mut sources = files(&crates().join("server/src/commands"), "rs");
-    sources.push(crates().join("ports/src/engines.rs"));
+    sources.push(crates().join("core/ports/src/engines.rs"));
     for file in sources {
         let code = fs::read_to_string(&file).unwrap();
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
         // A word alone is a name in JSON or a command.
         for text in literals(code).into_iter().filter(|text| text.contains(' ')) {
-            report.read(&name(&file), &text.replace("{vendor", "{"));
+            report.read(&name(&file), &text.replace("{provider", "{"));
         }
     }
     report.assert_clean(150);

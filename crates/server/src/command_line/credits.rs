@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::ids::AccountId;
-use domain::purchases::{Currency, Pack, PaymentVendor, PurchaseId};
+use domain::purchases::{Currency, Pack, PaymentProviderName, PurchaseId};
 use url::Url;
 
 use super::Mode;
@@ -89,8 +89,8 @@ pub(crate) struct BuyArguments {
     #[arg(long, conflicts_with = "credits", value_parser = pack)]
     pub(crate) pack: Option<Pack>,
     /// Payment provider: stripe or payos
-    #[arg(long = "with", value_name = "PROVIDER", default_value = "stripe", value_parser = payment_vendor)]
-    pub(crate) vendor: PaymentVendor,
+    #[arg(long = "with", value_name = "PROVIDER", default_value = "stripe", value_parser = payment_provider)]
+    pub(crate) provider: PaymentProviderName,
     /// Currency: usd or vnd [default: the provider's usual one]
     #[arg(long, value_parser = currency)]
     pub(crate) currency: Option<Currency>,
@@ -134,9 +134,9 @@ fn pack(name: &str) -> Result<Pack, String> {
     Pack::from_name(name).ok_or_else(|| format!("expected one of {}", names()))
 }
 
-fn payment_vendor(name: &str) -> Result<PaymentVendor, String> {
-    let names = || PaymentVendor::ALL.map(PaymentVendor::as_str).join(", ");
-    PaymentVendor::from_name(name).ok_or_else(|| format!("expected one of {}", names()))
+fn payment_provider(name: &str) -> Result<PaymentProviderName, String> {
+    let names = || PaymentProviderName::ALL.map(PaymentProviderName::as_str).join(", ");
+    PaymentProviderName::from_name(name).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 fn currency(name: &str) -> Result<Currency, String> {

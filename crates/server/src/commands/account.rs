@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use application::keep_images::{DeletedMedia, KeepImages};
+use application::manage_images::{DeletedMedia, ManageImages};
 use domain::accounts::{Account, AccountName, AccountStatus};
 use ports::AccountStore;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(crate) async fn run(
         }
         AccountCommand::DeleteMedia { account } => {
             let objects = Arc::new(settings.object_storage()?);
-            let images = KeepImages::new(database.clone(), objects, installation.clock.clone());
+            let images = ManageImages::new(database.clone(), objects, installation.clock.clone());
             let DeletedMedia { deleted, under_way } = images.delete_account(account).await?;
             if under_way > 0 {
                 mention(format_args!(

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use application::audit_page::{AuditError, AuditWanted, Examined};
+use application::audit_page::{AuditError, AuditInput, Examined};
 use audit::report::ScreenshotSeen;
 use audit::sheet::{self, SheetContext, TerminalStyle};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use ports::clock::SystemClock;
 use ports::{Clock, FetchError, Screenshot};
-use providers::VendorClient;
+use providers::ProviderClient;
 use sandbox::{Sandbox, SandboxOptions};
 use url::Url;
 
-use crate::audits::Observatory;
+use crate::audits::AuditServices;
 use crate::command_line::AuditArguments;
 use crate::configuration::Settings;
 use crate::research;
@@ -67,7 +67,7 @@ fn in_the_page(screenshot: &Screenshot) -> ScreenshotSeen {
     ScreenshotSeen { url, width: screenshot.width, height: screenshot.height }
 }
 
-fn wanted(arguments: &AuditArguments) -> anyhow::Result<AuditWanted> {
+fn wanted(arguments: &AuditArguments) -> anyhow::Result<AuditInput> {
     let url = Url::parse(&arguments.url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let url = url.with_context(|| {
         format!("{:?} is not an absolute address; write for example https://example.com/page", arguments.url)
@@ -78,7 +78,7 @@ fn wanted(arguments: &AuditArguments) -> anyhow::Result<AuditWanted> {
         }
         None => None,
     };
-    Ok(AuditWanted {
+    Ok(AuditInput {
         url,
         html,
         device: arguments.device,
@@ -97,16 +97,16 @@ fn open_local_networks(settings: &mut Settings, url: &Url) -> anyhow::Result<()>
     Ok(())
 }
 
-async fn examine(settings: &Settings, wanted: &AuditWanted, in_sandbox: bool) -> anyhow::Result<Examined> {
+async fn examine(settings: &Settings, wanted: &AuditInput, in_sandbox: bool) -> anyhow::Result<Examined> {
     let started = Instant::now();
     mention(format_args!("auditing {}", wanted.url));
     let options = SandboxOptions { private: true, ..SandboxOptions::default() };
     let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let client = VendorClient::new(&research::user_agent(settings))?;
+    let client = ProviderClient::new(&research::user_agent(settings))?;
     let fetchers = research::fetchers(settings, sandbox.address())?;
     let field = research::field_vitals(settings, &client, sandbox.address())?;
-    let observatory = Observatory::open(settings, &clock, sandbox.address(), &fetchers, field).await?;
+    let observatory = AuditServices::open(settings, &clock, sandbox.address(), &fetchers, field).await?;
     let mode = if in_sandbox { domain::api_keys::KeyMode::Test } else { domain::api_keys::KeyMode::Live };
     let examined = observatory.audit_page.of(mode).examine(wanted).await;
     observatory.close().await;

@@ -8,13 +8,13 @@ use std::time::Instant;
 use anyhow::Context;
 use domain::api_keys::KeyMode;
 use domain::articles::brief::ContentBrief;
-use domain::articles::order::{ArticleMode, ArticleOrder, InternalLink, InternalLinks};
+use domain::articles::order::{ArticleInput, ArticleMode, InternalLink, InternalLinks};
 use tokio_util::task::TaskTracker;
 
 use super::write::{Workplace, read_source};
 use crate::assembly::Assembly;
 use crate::command_line::BriefArguments;
-use crate::commands::models::tell_terminal;
+use crate::commands::models::show_in_terminal;
 use crate::configuration::Settings;
 use crate::terminal::{mention, say};
 use crate::wiring::Installation;
@@ -45,26 +45,26 @@ pub(crate) async fn run(settings: Settings, arguments: BriefArguments) -> anyhow
     Ok(ExitCode::SUCCESS)
 }
 
-fn order(arguments: &BriefArguments) -> anyhow::Result<ArticleOrder> {
+fn order(arguments: &BriefArguments) -> anyhow::Result<ArticleInput> {
     let sources = arguments.source.iter().map(|source| read_source(source)).collect::<anyhow::Result<_>>()?;
     let links: Vec<InternalLink> =
         arguments.link.iter().map(|url| InternalLink { url: url.clone(), title: None }).collect();
-    Ok(ArticleOrder {
+    Ok(ArticleInput {
         mode: ArticleMode::Brief,
         language: arguments.language,
         country: arguments.country,
         sources,
         internal_links: (!links.is_empty()).then_some(InternalLinks::Allowed(links)),
-        ..ArticleOrder::new(arguments.keyword.trim().to_owned())
+        ..ArticleInput::new(arguments.keyword.trim().to_owned())
     })
 }
 
-async fn write(settings: &Settings, order: &ArticleOrder, sandbox: bool) -> anyhow::Result<ContentBrief> {
+async fn write(settings: &Settings, order: &ArticleInput, sandbox: bool) -> anyhow::Result<ContentBrief> {
     let installation = Installation::open(settings).await?;
     let public_url = settings.public_url(settings.listen);
     let calls = TaskTracker::new();
     let assembly =
-        Assembly::new(settings, &installation, &public_url, None, &calls, Arc::new(tell_terminal)).await?;
+        Assembly::new(settings, &installation, &public_url, None, &calls, Arc::new(show_in_terminal)).await?;
     let mode = if sandbox { KeyMode::Test } else { KeyMode::Live };
     let brief = assembly.newsroom.briefs.of(mode).write(order).await;
     assembly.sandbox.stop().await;

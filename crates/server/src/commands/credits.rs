@@ -59,7 +59,7 @@ async fn grant(installation: &Installation, arguments: GrantArguments) -> anyhow
 }
 
 async fn verify(installation: &Installation, as_json: bool) -> anyhow::Result<ExitCode> {
-    let drifts = installation.keep_books().audit().await?;
+    let drifts = installation.ledger_maintenance().audit().await?;
     if as_json {
         say(
             json!({"clean": drifts.is_empty(), "drifts": drifts.iter().map(describe_drift).collect::<Vec<_>>()}),

@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use browser::Chromium;
 use dashboard::EngineFinding;
-use mailer::SmtpMailer;
 use models::Model;
 use ports::{AccountStore, Browser, HealthCheck};
-use providers::VendorClient;
+use providers::ProviderClient;
+use providers::mail::SmtpMailer;
+use providers::redis_rates::RedisRates;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use shared_rates::RedisRates;
 use store::Database;
 
 use crate::audits::browser_settings;
@@ -69,7 +69,7 @@ pub(crate) async fn run(
 }
 
 /// What the engines answer, for the operator's page.
-pub(crate) async fn ask_engines(
+pub(crate) async fn check_engines(
     settings: &Settings,
     database: Arc<Database>,
 ) -> anyhow::Result<Vec<EngineFinding>> {
@@ -179,7 +179,7 @@ async fn shared_limits(settings: &Settings, offline: bool) -> Finding {
     let (served_by, problem) = match &settings.redis.url {
         None => ("each process for itself".to_owned(), None),
         Some(url) => {
-            let place = shared_rates::place(url).unwrap_or_else(|error| error.to_string());
+            let place = providers::redis_rates::place(url).unwrap_or_else(|error| error.to_string());
             let answer = match RedisRates::open(url) {
                 Ok(_) if offline => None,
                 Ok(rates) => rates.check().await.err().map(|error| error.to_string()),
@@ -206,9 +206,9 @@ async fn mail(settings: &Settings, offline: bool) -> Finding {
     Finding { part: "mail", served_by, problem, advice, essential: false }
 }
 
-/// Vendors are not asked: every question to them is about somebody's money.
+/// Providers are not asked: every question to them is about somebody's money.
 fn payments(settings: &Settings) -> anyhow::Result<Finding> {
-    let client = VendorClient::new("rankwright doctor")?;
+    let client = ProviderClient::new("rankwright doctor")?;
     let stripe = settings.payments.connect_stripe(&client);
     let payos = settings.payments.connect_payos(&client);
     let problem =

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use application::draw_image::{Flaw, ImageWanted, ImageWish, Picture};
+use application::draw_image::{Flaw, ImageInput, ImageParams, Picture};
 use domain::images::{ImageFormat, random_seed};
 use ports::clock::SystemClock;
-use providers::VendorClient;
+use providers::ProviderClient;
 use serde_json::json;
 
 use crate::command_line::ImageArguments;
-use crate::commands::models::tell_terminal;
+use crate::commands::models::show_in_terminal;
 use crate::configuration::Settings;
-use crate::pictures::Easel;
+use crate::pictures::DrawingServices;
 use crate::research::user_agent;
 use crate::terminal::{how_many, mention, say};
 
@@ -25,8 +25,8 @@ pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyho
     let started = Instant::now();
     let format = format_of(&arguments)?;
     let wanted = wanted(&arguments, format)?;
-    let easel = Easel::new(settings, Arc::new(SystemClock), Arc::new(tell_terminal));
-    let draw = easel.draw_image(&settings.image, &VendorClient::new(&user_agent(settings))?)?;
+    let easel = DrawingServices::new(settings, Arc::new(SystemClock), Arc::new(show_in_terminal));
+    let draw = easel.draw_image(&settings.image, &ProviderClient::new(&user_agent(settings))?)?;
     mention(format_args!("generating an image of {} pixels", wanted.order.size.as_str()));
     let picture = draw.draw(&wanted, LIMIT).await?;
     let file = out_file(&arguments, &picture, format);
@@ -64,12 +64,12 @@ fn format_of(arguments: &ImageArguments) -> anyhow::Result<ImageFormat> {
     }
 }
 
-fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<ImageWanted> {
+fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<ImageParams> {
     let seed = match arguments.seed {
         Some(seed) => seed,
         None => random_seed()?,
     };
-    let wish = ImageWish {
+    let wish = ImageInput {
         prompt: arguments.prompt.clone(),
         language: arguments.language,
         style: arguments.style,

@@ -23,7 +23,7 @@ pub(crate) async fn run(settings: &Settings, command: ModelsCommand) -> anyhow::
         }
         ModelsCommand::Pull { names } => {
             for model in wanted(&names)? {
-                say(library.ensure(model, &tell_terminal).await?.display());
+                say(library.ensure(model, &show_in_terminal).await?.display());
             }
         }
     }
@@ -64,11 +64,11 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// Tells a person at the terminal how a fetch goes on.
-pub(crate) fn tell_terminal(stage: &Stage<'_>) {
+pub(crate) fn show_in_terminal(stage: &Stage<'_>) {
     mention(stage);
 }
 
 /// Tells the log how a fetch goes on.
-pub(crate) fn tell_log(stage: &Stage<'_>) {
+pub(crate) fn write_to_log(stage: &Stage<'_>) {
     tracing::info!("{stage}");
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::Context;
-use sandbox::{LatencyProfile, PaymentOptions, Sandbox, SandboxOptions, Vendor};
+use sandbox::{LatencyProfile, PaymentOptions, Provider, Sandbox, SandboxOptions};
 
 use crate::command_line::SandboxArguments;
 use crate::terminal::say;
 
 pub(crate) async fn run(arguments: SandboxArguments) -> anyhow::Result<()> {
-    let latency: HashMap<Vendor, LatencyProfile> =
+    let latency: HashMap<Provider, LatencyProfile> =
         arguments.latency.iter().map(|text| latency(text)).collect::<anyhow::Result<_>>()?;
     let payments =
         PaymentOptions { webhooks: arguments.webhooks.map(String::from), ..PaymentOptions::default() };
@@ -28,13 +28,13 @@ pub(crate) async fn run(arguments: SandboxArguments) -> anyhow::Result<()> {
 }
 
 /// `PROVIDER=MEDIAN` or `PROVIDER=MEDIAN:SHARE:SLOW`.
-fn latency(text: &str) -> anyhow::Result<(Vendor, LatencyProfile)> {
-    let (vendor, times) =
+fn latency(text: &str) -> anyhow::Result<(Provider, LatencyProfile)> {
+    let (provider, times) =
         text.split_once('=').with_context(|| format!("{text:?} is not PROVIDER=PROFILE"))?;
-    let known = Vendor::ALL.iter().copied();
-    let vendor = known.clone().find(|known| known.name() == vendor).with_context(|| {
-        let names: Vec<&str> = known.map(Vendor::name).collect();
-        format!("{vendor:?} is not one of {}", names.join(", "))
+    let known = Provider::ALL.iter().copied();
+    let provider = known.clone().find(|known| known.name() == provider).with_context(|| {
+        let names: Vec<&str> = known.map(Provider::name).collect();
+        format!("{provider:?} is not one of {}", names.join(", "))
     })?;
     let numbers: Vec<f64> = times
         .split(':')
@@ -49,5 +49,5 @@ fn latency(text: &str) -> anyhow::Result<(Vendor, LatencyProfile)> {
     anyhow::ensure!((0.0..=100.0).contains(&share), "{share} is not a share of 0..100 per cent");
     let time = |milliseconds: f64| Duration::try_from_secs_f64(milliseconds / 1000.0);
     let profile = LatencyProfile { median: time(median)?, slow_share: share / 100.0, slow: time(slow)? };
-    Ok((vendor, profile))
+    Ok((provider, profile))
 }

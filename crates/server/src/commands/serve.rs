@@ -17,15 +17,15 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::task::TaskTracker;
 
 use crate::alerts;
-use crate::articles::Newsroom;
+use crate::articles::ArticleServices;
 use crate::assembly::Assembly;
 use crate::background::Background;
-use crate::commands::models::tell_log;
+use crate::commands::models::write_to_log;
 use crate::configuration::Settings;
-use crate::front_office::{Counter, FrontOffice};
-use crate::logbook::Logbook;
+use crate::dashboard_services::{Counter, DashboardServices};
 use crate::logging;
-use crate::pictures::Easel;
+use crate::pictures::DrawingServices;
+use crate::request_log::RequestLogServices;
 use crate::terminal::say;
 use crate::wiring::{Installation, api_settings, connection_limits, shared_rates};
 
@@ -49,7 +49,7 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     let calls = TaskTracker::new();
     let service = settings.role.answers_calls().then_some(address);
     let assembly =
-        Assembly::new(settings, &installation, &public_url, service, &calls, Arc::new(tell_log)).await?;
+        Assembly::new(settings, &installation, &public_url, service, &calls, Arc::new(write_to_log)).await?;
     let Assembly {
         sandbox,
         answers,
@@ -64,20 +64,20 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         audits,
         buy_credits,
     } = assembly;
-    let Newsroom { articles, work, messages, webhooks, site_key, briefs: _ } = newsroom;
-    let keep_images = pictures.keep.clone();
-    let keep_audits = audits.live.clone();
-    let Logbook { note: note_requests, write: write_notes, read: read_requests, bodies } =
-        Logbook::open(settings, &installation).await?;
+    let ArticleServices { articles, work, messages, webhooks, site_key, briefs: _ } = newsroom;
+    let manage_images = pictures.keep.clone();
+    let manage_audits = audits.live.clone();
+    let RequestLogServices { note: log_requests, write: write_notes, read: read_requests, bodies } =
+        RequestLogServices::open(settings, &installation).await?;
     let purchases = buy_credits.clone();
     let api_settings = api_settings(settings, public_url.clone(), media_url, site_key);
-    let office = FrontOffice::open(settings, &installation, &public_url).await?;
+    let office = DashboardServices::open(settings, &installation, &public_url).await?;
     let counter = Counter {
         buy_credits: buy_credits.clone(),
         webhooks: webhooks.clone(),
         requests: read_requests.clone(),
         bodies: bodies.clone(),
-        audits: keep_audits.clone(),
+        audits: manage_audits.clone(),
     };
     let mut pages =
         office.pages(&shared, &installation, &public_url, api_settings.image_origin.clone(), counter);
@@ -90,9 +90,9 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
         pictures,
         articles,
         audits,
-        note_requests,
+        log_requests,
         buy_credits,
-        keys: installation.keep_keys(),
+        keys: installation.manage_keys(),
         key_limits: LimitApiKey::new(installation.database.clone()),
         webhooks: webhooks.clone(),
     };
@@ -104,17 +104,17 @@ pub(crate) async fn run(shared: Arc<Settings>) -> anyhow::Result<()> {
     say(banner(settings, &installation, address, &public_url, prepared.as_ref(), invitation.as_deref()));
 
     let background =
-        Background::start(watch, state.clone(), answers, keep_images, keep_audits, &installation);
+        Background::start(watch, state.clone(), answers, manage_images, manage_audits, &installation);
     background.until_stopped(|stop| write_notes.run(stop));
-    background.forget_notes(read_requests, bodies);
+    background.delete_notes(read_requests, bodies);
     background.once(prepare_detector(easel));
-    background.forget_messages(webhooks);
-    background.forget_sessions(office.sessions.clone());
+    background.delete_messages(webhooks);
+    background.delete_sessions(office.sessions.clone());
     if settings.role.works() {
         background.until_stopped(|stop| work.run(stop));
         background.until_stopped(|stop| messages.run(stop));
         let ways = alerts::all_ways(&installation, office.mailer.clone(), &public_url);
-        background.tell_low_balances(installation.tell_low_balance(ways));
+        background.send_balance_alerts(installation.send_balance_alerts(ways));
         background.sweep_purchases(purchases);
     }
     let router = if settings.role.answers_calls() {
@@ -141,7 +141,7 @@ async fn listener(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Fetches what lettering is found with, so that the first picture need not wait for it.
-async fn prepare_detector(easel: Easel) {
+async fn prepare_detector(easel: DrawingServices) {
     match easel.removal.ready().await {
         Ok(removal) => {
             tracing::info!(detector = removal.detector(), "text is removed from every image");

@@ -12,26 +12,26 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use application::keep_articles::ArticleView;
-use application::order_article::reservation;
-use application::spend_credits::{Purchase, Settlement};
+use application::manage_articles::ArticleView;
+use application::request_article::reservation;
+use application::spend_credits::{ChargeRequest, Settlement};
 use application::text_setup::no_text_engine_lines;
 use domain::api_keys::{ApiKey, Claims};
-use domain::articles::order::{ArticleOrder, Making, PublishPolicy, SourceOrder};
+use domain::articles::order::{ArticleInput, Making, PublishPolicy, SourceInput};
 use domain::articles::record::{Tier, Written};
 use domain::articles::{ArticleId, ArticleStatus};
 use domain::ledger::Purse;
 use domain::prices::Operation;
 use objects::StorageSettings;
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::articles::Newsroom;
+use crate::articles::ArticleServices;
 use crate::assembly::Assembly;
 use crate::command_line::WriteArguments;
-use crate::commands::models::tell_terminal;
+use crate::commands::models::show_in_terminal;
 use crate::configuration::Settings;
 use crate::terminal::{how_many, mention, say};
 use crate::wiring::Installation;
@@ -87,14 +87,14 @@ fn refuse(keyword: &str) {
 /// Whoever waits at a terminal learns at once that Ollama does not run or has no model, if nobody else writes.
 async fn check_ollama(settings: &TextSettings) -> anyhow::Result<()> {
     if settings.engines == [TextEngineName::Ollama] {
-        settings.ollama.used_model(&VendorClient::new("rankwright write")?).await?;
+        settings.ollama.used_model(&ProviderClient::new("rankwright write")?).await?;
     }
     Ok(())
 }
 
-fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
+fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleInput> {
     let sources = arguments.source.iter().map(|source| read_source(source)).collect::<anyhow::Result<_>>()?;
-    Ok(ArticleOrder {
+    Ok(ArticleInput {
         words: arguments.words,
         images: arguments.images,
         language: arguments.language,
@@ -103,13 +103,13 @@ fn order(arguments: &WriteArguments) -> anyhow::Result<ArticleOrder> {
         title: arguments.title.clone(),
         sources,
         publish: PublishPolicy::Never,
-        ..ArticleOrder::new(arguments.keyword.trim().to_owned())
+        ..ArticleInput::new(arguments.keyword.trim().to_owned())
     })
 }
 
-pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
+pub(super) fn read_source(source: &str) -> anyhow::Result<SourceInput> {
     if source.starts_with("http://") || source.starts_with("https://") {
-        return Ok(SourceOrder::Url(source.to_owned()));
+        return Ok(SourceInput::Url(source.to_owned()));
     }
     let unreadable = || format!("the source {source} can't be read");
     let length = std::fs::metadata(source).with_context(unreadable)?.len();
@@ -117,13 +117,13 @@ pub(super) fn read_source(source: &str) -> anyhow::Result<SourceOrder> {
     let text = std::fs::read_to_string(source).with_context(unreadable)?;
     let own = text.lines().find_map(|line| line.strip_prefix("# ")).map(|title| title.trim().to_owned());
     let name = || Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
-    Ok(SourceOrder::Text { title: own.or_else(name), text })
+    Ok(SourceInput::Text { title: own.or_else(name), text })
 }
 
 /// Orders the article in an installation of its own and waits for it.
 async fn write(
     settings: &Settings,
-    order: ArticleOrder,
+    order: ArticleInput,
     sandbox: bool,
     work: &Workplace,
 ) -> anyhow::Result<ArticleView> {
@@ -134,13 +134,14 @@ async fn write(
     let public_url = settings.public_url(settings.listen);
     let calls = TaskTracker::new();
     let assembly =
-        Assembly::new(settings, &installation, &public_url, None, &calls, Arc::new(tell_terminal)).await?;
-    let Assembly { newsroom: Newsroom { articles, work: jobs, .. }, sandbox, media_url, .. } = assembly;
+        Assembly::new(settings, &installation, &public_url, None, &calls, Arc::new(show_in_terminal)).await?;
+    let Assembly { newsroom: ArticleServices { articles, work: jobs, .. }, sandbox, media_url, .. } =
+        assembly;
     let stop = CancellationToken::new();
     let working = TaskTracker::new();
     working.spawn(jobs.run(stop.clone()));
 
-    let purchase = Purchase {
+    let charge_request = ChargeRequest {
         claims,
         operation: Operation::ArticlesGenerate,
         price: reservation(&order).reserved,
@@ -150,7 +151,7 @@ async fn write(
         settlement: Settlement::default(),
     };
     let ordered =
-        articles.order.order(purchase, order, |ordered| Ok::<_, Infallible>(ordered.id.to_string()));
+        articles.order.order(charge_request, order, |ordered| Ok::<_, Infallible>(ordered.id.to_string()));
     let id: ArticleId = ordered.await?.body.parse().context("the article's id")?;
     let purse = Purse { account: claims.account, mode: claims.mode };
     let view = watch(&articles, purse, id).await?;

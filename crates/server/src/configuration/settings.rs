@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use domain::api_keys::Keyring;
 use ipnet::IpNet;
-use mailer::MailSettings;
 use models::{Clients, Fetching, ModelLibrary};
 use objects::{ObjectStorage, StorageSettings, StorageSetupError};
 use providers::catalogue::{
     ImageSettings, KeywordSettings, SerpSettings, SuggestSettings, TextSettings, VitalsSettings,
 };
 use providers::indexing::IndexingSettings;
+use providers::mail::MailSettings;
 use providers::payments::PaymentSettings;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
@@ -337,7 +337,7 @@ impl Settings {
             check_database_url(url)?;
         }
         if let Some(url) = &self.redis.url {
-            shared_rates::check(url)
+            providers::redis_rates::check(url)
                 .map_err(|error| Problem { name: "redis.url", reason: error.to_string() })?;
         }
         if let Some(keys) = &self.secrets.signing_keys {

@@ -44,12 +44,12 @@ async fn sane_request_ids_are_kept_and_others_replaced() {
 #[tokio::test]
 async fn browsers_may_call_from_any_origin() {
     let server = server();
-    let ask = || {
+    let call = || {
         let request = server.http.request(Method::OPTIONS, format!("{}/v1/estimate", server.url));
         request.header("origin", "https://app.example.com").header("access-control-request-method", "POST")
     };
     let wanted = "authorization,content-type,idempotency-key,prefer,traceparent,x-stainless-lang";
-    let preflight = ask().header("access-control-request-headers", wanted).send().await.unwrap();
+    let preflight = call().header("access-control-request-headers", wanted).send().await.unwrap();
     assert_eq!(preflight.status(), 204);
     let headers = preflight.headers();
     assert_eq!(headers["access-control-allow-origin"], "*");
@@ -58,7 +58,7 @@ async fn browsers_may_call_from_any_origin() {
     assert_eq!(headers["vary"], "access-control-request-headers");
     assert!(!headers.contains_key("access-control-allow-credentials"));
     assert!(headers.contains_key("x-request-id"));
-    let without = ask().send().await.unwrap();
+    let without = call().send().await.unwrap();
     assert_eq!(without.headers()["access-control-allow-headers"], "Authorization, *");
 
     let unauthenticated = server.http.get(format!("{}/v1/account", server.url)).send().await.unwrap();

@@ -1,4 +1,4 @@
-//! Credits are bought: messages of vendors, replayed, reordered, forged and all at once, and purchases in the sandbox.
+//! Credits are bought: messages of providers, replayed, reordered, forged and all at once, and purchases in the sandbox.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use sha2::Sha256;
-use testkit::{ServerBuilder, TestServer, Vendors};
+use testkit::{Providers, ServerBuilder, TestServer};
 use tokio::task::JoinSet;
 
 use crate::support::{builder, refused, send, server};
@@ -17,19 +17,19 @@ const PAYOS_KEY: &str = "sandbox";
 const STARTER: i64 = 1_000_000;
 const BOUGHT: i64 = 500_000;
 
-fn selling(vendors: &Vendors) -> ServerBuilder {
+fn selling(providers: &Providers) -> ServerBuilder {
     builder()
         .set("PAYMENTS__STRIPE__SECRET_KEY", "sandbox")
         .set("PAYMENTS__STRIPE__WEBHOOK_SECRET", STRIPE_SECRET)
-        .set("PAYMENTS__STRIPE__BASE_URL", format!("{}/stripe", vendors.url))
+        .set("PAYMENTS__STRIPE__BASE_URL", format!("{}/stripe", providers.url))
         .set("PAYMENTS__PAYOS__CLIENT_ID", "sandbox")
         .set("PAYMENTS__PAYOS__API_KEY", "sandbox")
         .set("PAYMENTS__PAYOS__CHECKSUM_KEY", PAYOS_KEY)
-        .set("PAYMENTS__PAYOS__BASE_URL", format!("{}/payos", vendors.url))
+        .set("PAYMENTS__PAYOS__BASE_URL", format!("{}/payos", providers.url))
 }
 
-fn vendors() -> Vendors {
-    Vendors::start(env!("CARGO_BIN_EXE_rankwright"), &[])
+fn providers() -> Providers {
+    Providers::start(env!("CARGO_BIN_EXE_rankwright"), &[])
 }
 
 fn buy(server: &TestServer, arguments: &[&str]) -> Value {
@@ -115,8 +115,8 @@ async fn told(server: &TestServer, body: &str) {
 
 #[tokio::test]
 async fn messages_that_are_replayed_and_come_all_at_once_grant_once() {
-    let vendors = vendors();
-    let server = selling(&vendors).start();
+    let providers = providers();
+    let server = selling(&providers).start();
     let purchase = buy(&server, &[]);
     assert!(purchase["checkoutUrl"].as_str().unwrap().starts_with("http"), "{purchase}");
     assert_eq!((&purchase["status"], &purchase["amount"]), (&json!("open"), &json!(500)));
@@ -150,8 +150,8 @@ async fn messages_that_are_replayed_and_come_all_at_once_grant_once() {
 
 #[tokio::test]
 async fn the_order_of_messages_does_not_matter() {
-    let vendors = vendors();
-    let server = selling(&vendors).start();
+    let providers = providers();
+    let server = selling(&providers).start();
     let purchase = buy(&server, &[]);
     told(&server, &refunded("evt_3", &purchase, 200)).await;
     assert_eq!(balance(&server).await, STARTER, "a refund of what was not granted yet takes nothing");
@@ -171,8 +171,8 @@ async fn the_order_of_messages_does_not_matter() {
 
 #[tokio::test]
 async fn forged_messages_are_refused_and_leave_nothing_behind() {
-    let vendors = vendors();
-    let server = selling(&vendors).start();
+    let providers = providers();
+    let server = selling(&providers).start();
     let purchase = buy(&server, &[]);
     let body = completed("evt_1", &purchase);
     let with =
@@ -234,8 +234,8 @@ fn payos(order: &Value, amount: &Value, link: &Value, reference: &str) -> String
 
 #[tokio::test]
 async fn payos_is_believed_if_it_signed() {
-    let vendors = vendors();
-    let server = selling(&vendors).start();
+    let providers = providers();
+    let server = selling(&providers).start();
     let purchase = buy(&server, &["--with", "payos"]);
     assert_eq!((&purchase["currency"], &purchase["amount"]), (&json!("vnd"), &json!(125_000)));
     let message = payos(&purchase["orderCode"], &purchase["amount"], &purchase["reference"], "FT1");
@@ -259,8 +259,8 @@ async fn payos_is_believed_if_it_signed() {
 
 #[tokio::test]
 async fn a_payment_that_nobody_told_of_is_found_by_asking() {
-    let vendors = vendors();
-    let server = selling(&vendors).start();
+    let providers = providers();
+    let server = selling(&providers).start();
     let purchase = buy(&server, &["--with", "payos"]);
     // Paid on the page of a stand-in whose messages go nowhere.
     let paid = server.http.post(purchase["checkoutUrl"].as_str().unwrap()).form(&[("choice", "pay")]);
@@ -282,7 +282,7 @@ async fn a_payment_that_nobody_told_of_is_found_by_asking() {
 }
 
 #[tokio::test]
-async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
+async fn test_purchases_are_paid_in_the_sandbox_without_any_provider() {
     let server = server();
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let test_balance = async || {
@@ -290,9 +290,9 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
         send(request).await.1["credits"]["balanceCredits"].as_i64().unwrap()
     };
     let mut expected = test_balance().await;
-    for vendor in ["stripe", "payos"] {
+    for provider in ["stripe", "payos"] {
         let purchase =
-            buy(&server, &["--mode", "test", "--with", vendor, "--return-to", "https://app.test/back"]);
+            buy(&server, &["--mode", "test", "--with", provider, "--return-to", "https://app.test/back"]);
         let page = purchase["checkoutUrl"].as_str().unwrap();
         let (_, path) = page.split_once("/sandbox/checkout").unwrap();
         let page = format!("{}/sandbox/checkout{path}", server.url);
@@ -302,7 +302,7 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
         let vietnamese = vietnamese.send().await.unwrap().text().await.unwrap();
         assert!(vietnamese.contains("<html lang=\"vi\">"), "{vietnamese}");
         assert!(vietnamese.contains("value=\"pay\">Thanh toán</button>"), "{vietnamese}");
-        if vendor == "stripe" {
+        if provider == "stripe" {
             assert!(html.contains("<h1>500,000 credits</h1>"), "{html}");
             assert!(vietnamese.contains("<h1>500.000 credit</h1>"), "{vietnamese}");
         }
@@ -311,9 +311,9 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
             assert!(matches!(answer.status().as_u16(), 200 | 303));
         }
         expected += BOUGHT;
-        assert_eq!(test_balance().await, expected, "{vendor}");
+        assert_eq!(test_balance().await, expected, "{provider}");
         assert_eq!(balance(&server).await, STARTER, "live credits are not touched");
-        if vendor == "stripe" {
+        if provider == "stripe" {
             let id = purchase["purchaseId"].as_str().unwrap();
             assert_eq!(server.run_ok(&["credits", "refund", id]), "refunded");
             expected -= BOUGHT;
@@ -328,15 +328,15 @@ async fn test_purchases_are_paid_in_the_sandbox_without_any_vendor() {
 }
 
 #[tokio::test]
-async fn live_purchases_need_a_vendor_and_say_which_settings() {
+async fn live_purchases_need_a_provider_and_say_which_settings() {
     let server = server();
-    for (vendor, setting) in
+    for (provider, setting) in
         [("stripe", "payments.stripe.webhook_secret"), ("payos", "payments.payos.checksum_key")]
     {
-        let refusal = server.run(&["credits", "buy", "500000", "--with", vendor]);
+        let refusal = server.run(&["credits", "buy", "500000", "--with", provider]);
         let words = String::from_utf8_lossy(&refusal.stderr);
         assert!(!refusal.status.success() && words.contains(setting), "{words}");
-        refused(post(&server, &format!("/webhooks/{vendor}"), "{}"), 404, "not_found").await;
+        refused(post(&server, &format!("/webhooks/{provider}"), "{}"), 404, "not_found").await;
     }
     for odd in ["0", "99000", "100500", "200000000"] {
         let refusal = server.run(&["credits", "buy", odd, "--mode", "test"]);
@@ -345,12 +345,12 @@ async fn live_purchases_need_a_vendor_and_say_which_settings() {
     assert_eq!(server.run_ok(&["credits", "purchases"]), "");
 }
 
-/// The server is killed at every step between a message and its answer. The vendor sends it again, as vendors do.
+/// The server is killed at every step between a message and its answer. The provider sends it again, as providers do.
 #[cfg(feature = "fault-injection")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_dies_at_any_step_grants_once() {
-    let vendors = vendors();
-    let mut server = selling(&vendors).start();
+    let providers = providers();
+    let mut server = selling(&providers).start();
     let live_key = server.live_key.clone();
     let mut expected = STARTER;
     for point in [
@@ -363,7 +363,7 @@ async fn a_server_that_dies_at_any_step_grants_once() {
     ] {
         let purchase = buy(&server, &[]);
         server.kill();
-        let mut dying = selling(&vendors).sharing_data_with(&server).stop_at(point).start();
+        let mut dying = selling(&providers).sharing_data_with(&server).stop_at(point).start();
         let body = completed(&format!("evt_{point}"), &purchase);
         let request = stripe(&dying, &body);
         let mut answer = JoinSet::new();
@@ -372,7 +372,7 @@ async fn a_server_that_dies_at_any_step_grants_once() {
         let _ = dying.log_with(&format!("fault point reached: {name}"));
         dying.kill();
         assert_eq!(answer.join_all().await, [false], "nothing was acknowledged");
-        let mut next = selling(&vendors).sharing_data_with(&server).start();
+        let mut next = selling(&providers).sharing_data_with(&server).start();
         next.live_key.clone_from(&live_key);
         expected += BOUGHT;
         if point != "purchases.before_commit:1" {

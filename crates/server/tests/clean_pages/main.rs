@@ -8,8 +8,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use application::audit_page::{AuditPage, AuditTools, AuditWanted};
-use application::workshop::Workshop;
+use application::audit_page::{AuditInput, AuditPage, AuditTools};
+use application::cpu_pool::CpuPool;
 use async_trait::async_trait;
 use audit::Severity;
 use audit::report::Report;
@@ -23,7 +23,7 @@ use flate2::write::GzEncoder;
 use ports::clock::SystemClock;
 use ports::{Capability, Fetcher, ServeError, Served};
 use serde_json::{Value, json};
-use testkit::{ServerBuilder, TestServer, Vendors};
+use testkit::{Providers, ServerBuilder, TestServer};
 use url::Url;
 use wiremock::matchers::path;
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -36,11 +36,11 @@ const OF_THE_MACHINE: [&str; 7] =
 #[tokio::test]
 async fn a_well_made_article_page_has_nothing_grave() {
     let site = well_made_site().await;
-    let vendors = Vendors::start(PROGRAM, &[]);
+    let providers = Providers::start(PROGRAM, &[]);
     let report = audited(
         "https://kitchen.example/guides/cold-brew",
         &[("kitchen.example", *site.address())],
-        &vendors,
+        &providers,
     )
     .await;
     is_clean(&report);
@@ -48,10 +48,10 @@ async fn a_well_made_article_page_has_nothing_grave() {
 
 #[tokio::test]
 async fn the_hosted_page_of_an_article_has_nothing_grave() {
-    let vendors = Vendors::start(PROGRAM, &[]);
-    let server = publisher(&vendors);
+    let providers = Providers::start(PROGRAM, &[]);
+    let server = publisher(&providers);
     let url = published_article(&server).await;
-    let report = audited(&url, &[("articles.example", server.address().parse().unwrap())], &vendors).await;
+    let report = audited(&url, &[("articles.example", server.address().parse().unwrap())], &providers).await;
     is_clean(&report);
     assert_eq!(report.summary.structured_data.errors, 0, "{:?}", report.summary.structured_data);
     assert!(!report.summary.structured_data.items.is_empty());
@@ -65,12 +65,12 @@ async fn the_hosted_page_of_an_article_has_nothing_grave() {
 
 #[tokio::test]
 async fn our_own_pages_have_nothing_grave() {
-    let vendors = Vendors::start(PROGRAM, &[]);
-    let server = publisher(&vendors);
+    let providers = Providers::start(PROGRAM, &[]);
+    let server = publisher(&providers);
     let hosts = [("articles.example", server.address().parse().unwrap())];
     let mut faults = Vec::new();
     for page in dashboard::public_pages() {
-        let report = audited(&format!("https://articles.example{page}"), &hosts, &vendors).await;
+        let report = audited(&format!("https://articles.example{page}"), &hosts, &providers).await;
         assert_eq!(report.core_web_vitals.lab_skipped, None, "{page}");
         let of_page = grave(&report).into_iter().filter(|fault| !is_known(&page, fault));
         faults.extend(of_page.map(|fault| format!("{page} {fault}")));
@@ -108,8 +108,8 @@ fn is_clean(report: &Report) {
 }
 
 /// Audits a page as the service does for live keys, but on a web of ours.
-async fn audited(url: &str, hosts: &[(&'static str, SocketAddr)], vendors: &Vendors) -> Report {
-    let elsewhere = vendors.url.trim_start_matches("http://").parse().unwrap();
+async fn audited(url: &str, hosts: &[(&'static str, SocketAddr)], providers: &Providers) -> Report {
+    let elsewhere = providers.url.trim_start_matches("http://").parse().unwrap();
     let crossing = Crossing::open(hosts, elsewhere).await;
     let fetcher = || -> Arc<dyn Fetcher> {
         Arc::new(GuardedFetcher::through(FetchRules::default(), crossing.address).unwrap())
@@ -120,10 +120,10 @@ async fn audited(url: &str, hosts: &[(&'static str, SocketAddr)], vendors: &Vend
         as_crawler: fetcher(),
         browser: browser.clone(),
         field_vitals: Arc::new(NoVisitors),
-        workshop: Workshop::default(),
+        cpu_pool: CpuPool::default(),
         clock: Arc::new(SystemClock),
     });
-    let wanted = AuditWanted {
+    let wanted = AuditInput {
         url: Url::parse(url).unwrap(),
         html: None,
         device: Device::Mobile,
@@ -184,9 +184,9 @@ fn packed(body: &[u8]) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// A service that writes for search engines, with stand-ins for its vendors.
-fn publisher(vendors: &Vendors) -> TestServer {
-    let url = &vendors.url;
+/// A service that writes for search engines, with stand-ins for its providers.
+fn publisher(providers: &Providers) -> TestServer {
+    let url = &providers.url;
     ServerBuilder::new(PROGRAM)
         .set("PUBLIC_URL", "https://articles.example")
         .set("TEXT__ENGINES", "openai")

@@ -1,11 +1,11 @@
 //! `rankwright credits buy`, `purchases`, `check` and `refund`.
 
 use anyhow::Context;
-use application::buy_credits::{BuyCredits, NewPurchase, RefundOrder};
+use application::buy_credits::{BuyCredits, NewPurchase, RefundInput};
 use domain::credits::Credits;
 use domain::ledger::Purse;
-use domain::purchases::{CreditOrder, Purchase, PurchaseId};
-use providers::VendorClient;
+use domain::purchases::{CreditQuantity, Purchase, PurchaseId};
+use providers::ProviderClient;
 use sandbox::{Sandbox, SandboxOptions};
 use serde_json::{Value, json};
 use url::Url;
@@ -33,7 +33,7 @@ impl Counter {
             ..SandboxOptions::default()
         };
         let sandbox = Sandbox::start(options).await.context("the sandbox can't listen")?;
-        let client = VendorClient::new("rankwright")?;
+        let client = ProviderClient::new("rankwright")?;
         let buy_credits = secret.buy_credits(settings, installation, &client, sandbox.address())?;
         Ok(Self { buy_credits, home: Url::parse(&public_url)?, _sandbox: sandbox })
     }
@@ -41,14 +41,14 @@ impl Counter {
     pub(super) async fn buy(&self, purse: Purse, arguments: BuyArguments) -> anyhow::Result<()> {
         let order = match (arguments.pack, arguments.credits) {
             (Some(pack), _) => pack.order,
-            (None, credits) => CreditOrder::new(Credits::new(credits.unwrap_or(0)))?,
+            (None, credits) => CreditQuantity::new(Credits::new(credits.unwrap_or(0)))?,
         };
-        let usual = arguments.vendor.currencies().first().copied();
+        let usual = arguments.provider.currencies().first().copied();
         let return_to = arguments.return_to.as_ref().unwrap_or(&self.home);
         let new = NewPurchase {
             purse,
             order,
-            vendor: arguments.vendor,
+            provider: arguments.provider,
             currency: arguments.currency.or(usual).context("the payment provider takes no currency")?,
             paid: return_to,
             cancelled: return_to,
@@ -70,9 +70,9 @@ impl Counter {
             return Ok(());
         }
         for purchase in &purchases {
-            let (vendor, status) = (purchase.vendor.as_str(), purchase.status.as_str());
+            let (provider, status) = (purchase.provider.as_str(), purchase.status.as_str());
             say(format_args!(
-                "{}  {}  {:>11} credits  {:>14}  {vendor:6}  {status}",
+                "{}  {}  {:>11} credits  {:>14}  {provider:6}  {status}",
                 purchase.id,
                 purchase.created_at,
                 purchase.order.credits().as_i64(),
@@ -88,7 +88,7 @@ impl Counter {
     }
 
     pub(super) async fn refund(&self, arguments: RefundArguments) -> anyhow::Result<()> {
-        let order = RefundOrder {
+        let order = RefundInput {
             purchase: arguments.purchase,
             amount: arguments.amount,
             by_hand: arguments.by_hand,
@@ -115,7 +115,7 @@ fn describe(purchase: &Purchase) -> Value {
         "credits": purchase.order.credits().as_i64(),
         "amount": purchase.price.amount,
         "currency": purchase.price.currency.as_str(),
-        "vendor": purchase.vendor.as_str(),
+        "provider": purchase.provider.as_str(),
         "orderCode": purchase.id.order_code(),
         "status": purchase.status.as_str(),
         "reference": purchase.reference,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use application::imported_planner::ImportedPlanner;
-use domain::images::{ImageOrder, ImageSize, ImageStyle};
+use domain::images::{DrawingRequest, ImageSize, ImageStyle};
 use domain::keywords::{IdeaSeed, IdeasQuery, SuggestQuery};
 use domain::locale::Language;
 use domain::search::{Device, SerpQuery};
@@ -13,7 +13,7 @@ use futures_util::future::join_all;
 use imaging::Builtin;
 use ports::Engine;
 use providers::catalogue::{ImageSettings, VitalsEngineName, VitalsSettings};
-use providers::{SetupError, VendorClient};
+use providers::{ProviderClient, SetupError};
 use store::Database;
 
 use super::{Finding, text_engines};
@@ -33,7 +33,7 @@ pub(super) async fn findings(
     settings: &Settings,
     database: Option<Arc<Database>>,
 ) -> anyhow::Result<Vec<Finding>> {
-    let client = VendorClient::new("rankwright doctor")?;
+    let client = ProviderClient::new("rankwright doctor")?;
     let (text, country, language) = (PROBE.to_owned(), None, Language::ENGLISH);
     let search = SerpQuery { text: text.clone(), country, language, device: Device::Desktop };
     let completion = SuggestQuery { text: text.clone(), country, language };
@@ -76,7 +76,7 @@ pub(super) async fn findings(
 }
 
 /// `PageSpeed` loads the page before it answers, so it is not waited for.
-async fn vitals(settings: &VitalsSettings, client: &VendorClient) -> Vec<Finding> {
+async fn vitals(settings: &VitalsSettings, client: &ProviderClient) -> Vec<Finding> {
     const PART: &str = "field data";
     let advice = "set vitals.engines and an engine's key for figures of real users (docs/engines.md)";
     let page = FieldQuery { url: PROBED_PAGE.to_owned(), device: Device::Mobile };
@@ -102,11 +102,11 @@ fn indexing(settings: &Settings) -> Vec<Finding> {
     or_nothing(names.map(|name| finding(PART, name, None, advice)).collect(), PART, advice)
 }
 
-/// Vendors bill every picture, so only the built-in illustrator is asked to draw one.
-async fn pictures(settings: &ImageSettings, client: &VendorClient) -> Vec<Finding> {
+/// Providers bill every picture, so only the built-in illustrator is asked to draw one.
+async fn pictures(settings: &ImageSettings, client: &ProviderClient) -> Vec<Finding> {
     const PART: &str = "images";
     let advice = "set image.engines and an engine's key for images by a model (docs/engines.md)";
-    let order = ImageOrder {
+    let order = DrawingRequest {
         prompt: PROBE.to_owned(),
         language: Language::ENGLISH,
         style: ImageStyle::default(),
@@ -160,7 +160,7 @@ async fn probe<Question, Answer>(
     advice: &'static str,
 ) -> Finding {
     let started = Instant::now();
-    let (served_by, problem) = match tokio::time::timeout(PATIENCE, engine.ask(question)).await {
+    let (served_by, problem) = match tokio::time::timeout(PATIENCE, engine.call(question)).await {
         Ok(Ok(_)) => (format!("{}, answered in {} ms", engine.name(), started.elapsed().as_millis()), None),
         Ok(Err(failure)) => (engine.name().to_owned(), Some(failure.to_string())),
         Err(_elapsed) => {
@@ -187,7 +187,7 @@ mod tests {
     #[tokio::test]
     async fn a_list_without_engines_is_told() {
         let settings = ImageSettings { engines: Vec::new(), ..ImageSettings::default() };
-        let found = pictures(&settings, &VendorClient::new("doctor").unwrap()).await;
+        let found = pictures(&settings, &ProviderClient::new("doctor").unwrap()).await;
         let problems: Vec<_> = found.iter().map(|finding| finding.problem.as_deref()).collect();
         assert_eq!(problems, [Some("no engine is configured")]);
     }

@@ -1,7 +1,7 @@
 //! Who writes articles; where nobody does, which model servers run on this machine and what to set to use them.
 
 use application::text_setup::{WITHOUT_TEXT_ENGINE, no_text_engine_lines, shell_line};
-use providers::VendorClient;
+use providers::ProviderClient;
 use providers::catalogue::{TextEngineName, TextSettings};
 use providers::text::local_servers::{self, LocalServer, ServerKind, usual_places};
 use providers::text::ollama;
@@ -13,7 +13,7 @@ const PART: &str = "texts";
 const ADVICE: &str = "set text.engines for articles by a model (docs/engines.md)";
 
 /// Providers bill every text, so none is asked for one. Ollama is asked which model it uses, which is free.
-pub(super) async fn findings(settings: &TextSettings, client: &VendorClient) -> Vec<Finding> {
+pub(super) async fn findings(settings: &TextSettings, client: &ProviderClient) -> Vec<Finding> {
     let mut findings = Vec::new();
     for name in &settings.engines {
         findings.push(match (settings.engine(*name, client), name) {
@@ -31,11 +31,11 @@ pub(super) async fn setup(settings: &TextSettings) -> anyhow::Result<Vec<String>
     if !settings.engines.is_empty() {
         return Ok(Vec::new());
     }
-    let client = VendorClient::new("rankwright doctor")?;
+    let client = ProviderClient::new("rankwright doctor")?;
     Ok(setup_with(&local_servers::find(&client, &usual_places()).await))
 }
 
-async fn ollama(settings: &ollama::Settings, client: &VendorClient) -> Finding {
+async fn ollama(settings: &ollama::Settings, client: &ProviderClient) -> Finding {
     let advice =
         "start Ollama with OLLAMA_CONTEXT_LENGTH=16384 or more: a longer prompt is cut without notice";
     match tokio::time::timeout(PATIENCE, settings.used_model(client)).await {
@@ -136,7 +136,7 @@ mod tests {
             "ollama": { "base_url": "http://127.0.0.1:1" },
         });
         let settings: TextSettings = serde_json::from_value(settings).unwrap();
-        let findings = findings(&settings, &VendorClient::new("doctor").unwrap()).await;
+        let findings = findings(&settings, &ProviderClient::new("doctor").unwrap()).await;
         assert_eq!((findings[0].served_by.as_str(), &findings[0].problem), ("openai, not queried", &None));
         assert_eq!(findings[1].served_by, "ollama");
         let problem = findings[1].problem.as_deref().unwrap();

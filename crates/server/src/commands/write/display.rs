@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::Instant;
 
-use application::keep_articles::ArticleView;
+use application::manage_articles::ArticleView;
 use domain::articles::Stage;
 
 const WIDTH: usize = 24;

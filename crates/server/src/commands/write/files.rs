@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use application::keep_articles::ArticleView;
+use application::manage_articles::ArticleView;
 use application::publish_article::{Dates, HostedSite};
 use domain::articles::document::Article;
 use domain::articles::record::{Tier, Written};

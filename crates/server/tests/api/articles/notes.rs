@@ -3,7 +3,8 @@
 use super::*;
 
 fn texts(folder: &str) -> Vec<Value> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../composer/tests/data").join(folder);
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/composer/tests/data").join(folder);
     let text = |number: u32| std::fs::read_to_string(folder.join(format!("{number}.md"))).unwrap();
     (1..=3).map(|number| json!({"title": format!("Notes {number}"), "text": text(number)})).collect()
 }

@@ -70,7 +70,8 @@ async fn a_review_does_not_overrule_failed_checks_or_the_request() {
 async fn articles_from_notes_need_a_review() {
     let server = server();
     let text = std::fs::read_to_string(
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../composer/tests/data/cast-iron-care/1.md"),
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../text/composer/tests/data/cast-iron-care/1.md"),
     );
     let request = json!({
         "focusKeyword": "cast iron skillet care", "imageOption": 0, "mode": "notes", "sources": [{"text": text.unwrap()}]

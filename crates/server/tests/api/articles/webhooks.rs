@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use application::keep_webhooks::{EndpointWish, KeepWebhooks};
+use application::manage_webhooks::{EndpointInput, ManageWebhooks};
 use domain::api_keys::KeyMode;
 use domain::ledger::Purse;
 use domain::webhooks::WebhookSecrets;
@@ -139,7 +139,7 @@ async fn private_addresses_get_no_messages() {
 
 /// The test account's endpoints, changed beside the running server as another node would.
 struct Endpoints {
-    keep: KeepWebhooks,
+    keep: ManageWebhooks,
     purse: Purse,
 }
 
@@ -149,7 +149,7 @@ impl Endpoints {
         let database = Arc::new(Database::open(&url).await.unwrap());
         let secret = database.installation_secret("never taken: there is one").await.unwrap();
         let secrets = WebhookSecrets::new(secret.into());
-        let keep = KeepWebhooks::new(database.clone(), database, secrets, Arc::new(SystemClock));
+        let keep = ManageWebhooks::new(database.clone(), database, secrets, Arc::new(SystemClock));
         let account = ok(test_get(server, "/v1/account")).await;
         let account = account["account"]["accountId"].as_str().unwrap().parse().unwrap();
         Self { keep, purse: Purse { account, mode: KeyMode::Test } }
@@ -157,7 +157,7 @@ impl Endpoints {
 
     async fn add(&self, url: &str, events: &[EventKind]) -> EndpointId {
         let events = events.iter().map(|kind| kind.as_str().to_owned()).collect();
-        let wish = EndpointWish { url: url.to_owned(), events, description: String::new() };
+        let wish = EndpointInput { url: url.to_owned(), events, description: String::new() };
         self.keep.add(self.purse, &wish).await.unwrap().id
     }
 

@@ -110,19 +110,19 @@ async fn a_full_disk_is_told() {
 }
 
 #[tokio::test]
-async fn without_a_detector_the_built_in_illustrator_serves_and_no_vendor_is_asked() {
+async fn without_a_detector_the_built_in_illustrator_serves_and_no_provider_is_asked() {
     let empty = tempfile::tempdir().unwrap();
-    let vendor = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    vendor.set_nonblocking(true).unwrap();
+    let provider = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    provider.set_nonblocking(true).unwrap();
     let server = builder()
         .set("MODELS__DIRECTORY", empty.path().to_str().unwrap())
         .set("IMAGE__ENGINES", "openai,builtin")
         .set("IMAGE__OPENAI__API_KEY", "key")
-        .set("IMAGE__OPENAI__BASE_URL", format!("http://{}/v1", vendor.local_addr().unwrap()))
+        .set("IMAGE__OPENAI__BASE_URL", format!("http://{}/v1", provider.local_addr().unwrap()))
         .start();
     let body = ok(server.post(GENERATE, &json!({"prompt": "tea", "size": "1024x1024"}))).await;
     assert_eq!((&body["model"], &body["sanitisation"]["detector"]), (&json!("builtin"), &Value::Null));
-    assert!(vendor.accept().is_err(), "its picture could not have been delivered");
+    assert!(provider.accept().is_err(), "its picture could not have been delivered");
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ impl Browser {
         (self.url, self.origin) = (server.url.clone(), server.url.clone());
     }
 
-    async fn ask(&mut self, mut request: reqwest::RequestBuilder) -> Answer {
+    async fn call(&mut self, mut request: reqwest::RequestBuilder) -> Answer {
         let cookies: Vec<String> =
             self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         request = request.header("cookie", cookies.join("; ")).header("user-agent", "Firefox/140.0 (Linux)");
@@ -88,7 +88,7 @@ impl Browser {
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
         let request = self.http.get(format!("{}{path}", self.url));
-        self.ask(request).await
+        self.call(request).await
     }
 
     /// A page that is there.
@@ -109,7 +109,7 @@ impl Browser {
     pub(crate) async fn send_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let request =
             self.http.post(format!("{}{path}", self.url)).header("origin", &self.origin).form(fields);
-        self.ask(request).await
+        self.call(request).await
     }
 
     pub(crate) async fn sign_up(&mut self, email: &str) {

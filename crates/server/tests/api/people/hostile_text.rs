@@ -131,7 +131,7 @@ async fn every_page_shows_what_people_say_as_text() {
 /// An article of a live key, which is for search engines, from texts that come with the repository.
 async fn published(server: &TestServer) -> Value {
     let folder =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../composer/tests/data/cast-iron-care");
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/composer/tests/data/cast-iron-care");
     let source = |number: u32| {
         let text = std::fs::read_to_string(folder.join(format!("{number}.md"))).unwrap();
         json!({"title": HOSTILE, "text": format!("{text}\n\n{HOSTILE}\n")})

@@ -75,7 +75,7 @@ async fn bodies_are_stored_on_request_shown_and_sent_again() {
             || form.contains("value=\"A &lt;b&gt;shop&lt;/b&gt;\""),
         "{form}"
     );
-    let made = post(keys, r#"{"name": "Till", "scopes": ["audit"]}"#).await;
+    let made = post(keys, r#"{"name": "PaymentChannel", "scopes": ["audit"]}"#).await;
     assert_eq!(made.0, 200, "{}", made.1);
     let secret = made.1["key"].as_str().unwrap();
     let id = made.1["meta"]["requestId"].as_str().unwrap();

@@ -133,14 +133,14 @@ async fn ranges_and_other_markets_are_kept_apart() {
     let imported = import(&server, &utf16, &["--language", "vi", "--country", "vn", "--json"]);
     let report: Value = serde_json::from_slice(&imported.stdout).unwrap();
     assert_eq!((&report["keywords"], &report["ranges"]), (&json!(1), &json!(1)));
-    let ask = |language: &str, country: &str| {
+    let call = |language: &str, country: &str| {
         ok(server.post(IDEAS, &json!({"keywords": ["trà xanh"], "language": language, "country": country})))
     };
-    let idea = ask("vi", "vn").await["ideas"][0].clone();
+    let idea = call("vi", "vn").await["ideas"][0].clone();
     assert_eq!(idea["avgMonthlySearches"], Value::Null);
     assert_eq!(idea["searchVolumeRange"], json!({"from": 1_000, "to": 10_000}));
-    assert_eq!(ask("vi", "us").await["ideas"], json!([]));
-    assert_eq!(ask("en", "vn").await["ideas"], json!([]));
+    assert_eq!(call("vi", "us").await["ideas"], json!([]));
+    assert_eq!(call("en", "vn").await["ideas"], json!([]));
 }
 
 #[tokio::test]

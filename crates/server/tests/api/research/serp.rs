@@ -156,7 +156,7 @@ async fn the_next_engine_serves_when_the_first_fails() {
         "serpapi refused us and is left alone"
     );
     let asked = journal(&sandbox).await;
-    let of = |vendor: &str| asked.iter().filter(|request| request["vendor"] == vendor).count();
+    let of = |provider: &str| asked.iter().filter(|request| request["provider"] == provider).count();
     assert!(of("brave") >= 3, "brave was asked again after a 429: {asked:?}");
     let metrics =
         server.http.get(format!("{}/metrics", server.url)).send().await.unwrap().text().await.unwrap();

@@ -1,0 +1,11 @@
+//! Autocomplete feeds, one file per feed. Their providers document none of them, so everything that is not a list of suggestions
+//! is taken for a block.
+
+pub mod amazon;
+pub mod bing;
+pub mod duckduckgo;
+pub mod google;
+pub mod youtube;
+
+mod feed;
+mod opensearch;

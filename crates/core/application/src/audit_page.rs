@@ -1,0 +1,245 @@
+//! Audits a page: fetches it, asks what is around it, lets a browser load it, and runs every check over what came.
+//!
+//! Everything that waits runs side by side. What does not come in time is named in the answer; only a page that can't be had at
+//! all is a failure.
+
+mod assemble;
+mod hosts;
+mod page;
+mod probes;
+mod site;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use audit::facts::{Facts, Probe, Rendered, Surroundings};
+use audit::report::Report;
+use audit::{Document, run};
+use domain::search::Device;
+use domain::vitals::{FieldQuery, FieldVitals};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use ports::{
+    Browser, Capability, Clock, FetchError, Fetcher, Screenshot, ServeError, Served, Visit, Visited,
+};
+use tokio::time::{Instant, timeout};
+use url::Url;
+
+use crate::cpu_pool::CpuPool;
+use page::FetchedPage;
+
+/// What is wanted.
+#[derive(Debug, Clone)]
+pub struct AuditInput {
+    /// The page.
+    pub url: Url,
+    /// Its HTML, if it is not published yet.
+    pub html: Option<String>,
+    /// What to pretend to be.
+    pub device: Device,
+    /// Whether links are followed.
+    pub check_links: bool,
+    /// Whether a browser loads the page, and visitors' figures are asked for.
+    pub vitals: bool,
+    /// How often the browser loads it.
+    pub runs: u8,
+}
+
+/// Why a page could not be audited.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AuditError {
+    /// It could not be fetched.
+    #[error(transparent)]
+    Page(#[from] FetchError),
+    /// What answers is no page.
+    #[error("the URL does not return an HTML page but {0}")]
+    NotAPage(String),
+}
+
+/// What an audit came to.
+#[derive(Debug)]
+pub struct Examined {
+    /// What was found.
+    pub report: Report,
+    /// The first screen.
+    pub screenshot: Option<Screenshot>,
+}
+
+/// Audits pages.
+#[derive(Clone)]
+pub struct AuditPage {
+    tools: Arc<AuditTools>,
+}
+
+/// What audits are made with.
+pub struct AuditTools {
+    /// Fetches what strangers point to.
+    pub fetcher: Arc<dyn Fetcher>,
+    /// Fetches as search engines' crawlers do, under the name of Google's.
+    pub as_crawler: Arc<dyn Fetcher>,
+    /// Loads pages.
+    pub browser: Arc<dyn Browser>,
+    /// Knows what visitors experience.
+    pub field_vitals: Arc<dyn Capability<FieldQuery, Option<FieldVitals>>>,
+    /// Reads pages and runs checks.
+    pub cpu_pool: CpuPool,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// What the browser and the visitors say.
+struct Experience {
+    visited: Probe<Visited>,
+    field: Probe<Served<Option<FieldVitals>>>,
+    browser_ms: u64,
+}
+
+impl AuditPage {
+    /// How long the browser may take, all loads together.
+    const BROWSER_LIMIT: Duration = Duration::from_secs(75);
+    /// How long visitors' figures may take.
+    const FIELD_LIMIT: Duration = Duration::from_secs(30);
+
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(tools: AuditTools) -> Self {
+        Self { tools: Arc::new(tools) }
+    }
+
+    /// Audits a page.
+    pub async fn examine(&self, wanted: &AuditInput) -> Result<Examined, AuditError> {
+        let started = Instant::now();
+        let tools = &self.tools;
+        let page = page::fetch(&*tools.fetcher, wanted).await?;
+        let fetched_ms = milliseconds(started);
+        let around = self.surroundings(&page, wanted);
+        let (((document, surroundings), probes_ms), experience) =
+            tokio::join!(Box::pin(timed(around)), Box::pin(self.experience(&page, wanted)));
+        let (audited_at, today) = (tools.clock.now(), self.today());
+        let timings = assemble::Timings { started, fetched_ms, probes_ms, browser_ms: experience.browser_ms };
+        let device = wanted.device;
+        let answer = page.answer;
+        let examined = tools.cpu_pool.run(move || {
+            let analysis = Instant::now();
+            let (browser, screenshot) = rendered(experience.visited);
+            let facts = Facts {
+                answer: &answer,
+                document: &document,
+                surroundings: &surroundings,
+                browser: &browser,
+                field: experience.field.known().and_then(|served| served.answer.as_ref()),
+                device,
+                today,
+            };
+            let verdicts = run::run(&facts);
+            let report = assemble::report(
+                &facts,
+                verdicts,
+                &experience.field,
+                audited_at,
+                &timings,
+                milliseconds(analysis),
+            );
+            Examined { report, screenshot }
+        });
+        Ok(examined.await)
+    }
+
+    /// Reads the page and asks what is around it.
+    async fn surroundings(&self, page: &FetchedPage, wanted: &AuditInput) -> (Document, Surroundings) {
+        if page.answer.leads_nowhere() {
+            let nothing = Document::read(String::new(), &page.answer.url);
+            return (nothing, Surroundings::unknown(run::NO_PAGE));
+        }
+        let tools = &self.tools;
+        let (html, url) = (page.html.clone(), page.answer.url.clone());
+        let reading = tools.cpu_pool.run(move || Document::read(html, &url));
+        let site = site::explore(tools, page);
+        let named = async {
+            let document = reading.await;
+            let options = (self.today(), wanted.check_links);
+            let answers =
+                probes::answers(&*tools.fetcher, &tools.cpu_pool, &document, &page.answer, options).await;
+            (document, answers)
+        };
+        let (site, (document, (answers, unchecked_links))) = tokio::join!(Box::pin(site), Box::pin(named));
+        (document, Surroundings { answers, unchecked_links, ..site })
+    }
+
+    fn today(&self) -> Date {
+        self.tools.clock.now().to_zoned(TimeZone::UTC).date()
+    }
+
+    async fn experience(&self, page: &FetchedPage, wanted: &AuditInput) -> Experience {
+        let why_not = match (wanted.vitals, page.answer.leads_nowhere()) {
+            (false, _) => Some("the request has `vitals: false`"),
+            (_, true) => Some(run::NO_PAGE),
+            _ => None,
+        };
+        if let Some(reason) = why_not {
+            return Experience { visited: unknown(reason), field: unknown(reason), browser_ms: 0 };
+        }
+        let started = Instant::now();
+        let visit = Visit {
+            url: page.answer.url.clone(),
+            html: wanted.html.clone(),
+            device: wanted.device,
+            runs: wanted.runs,
+            deadline: Self::BROWSER_LIMIT,
+        };
+        let visiting = async {
+            let visited = self.tools.browser.visit(visit).await;
+            (visited, milliseconds(started))
+        };
+        let ((visited, browser_ms), field) =
+            tokio::join!(Box::pin(visiting), Box::pin(self.field(page, wanted)));
+        let visited = visited.map_or_else(|error| Probe::Unknown(error.to_string()), Probe::Known);
+        Experience { visited, field, browser_ms }
+    }
+
+    /// What visitors experience. Without a configured engine nobody is asked, and that is no failure.
+    async fn field(&self, page: &FetchedPage, wanted: &AuditInput) -> Probe<Served<Option<FieldVitals>>> {
+        if wanted.html.is_some() {
+            return unknown("the page is not published yet");
+        }
+        let query = FieldQuery { url: page.answer.url.to_string(), device: wanted.device };
+        let serving = self.tools.field_vitals.serve(&query, Self::FIELD_LIMIT);
+        match timeout(Self::FIELD_LIMIT, serving).await {
+            Ok(Ok(served)) => Probe::Known(served),
+            Ok(Err(ServeError::NotConfigured { .. })) => unknown("no source of field data is configured"),
+            Ok(Err(error)) => Probe::Unknown(error.to_string()),
+            Err(_) => unknown("the source of field data timed out"),
+        }
+    }
+}
+
+fn unknown<T>(reason: &str) -> Probe<T> {
+    Probe::Unknown(reason.to_owned())
+}
+
+/// The rendered page read as the raw one was, and its picture.
+fn rendered(visited: Probe<Visited>) -> (Probe<Rendered>, Option<Screenshot>) {
+    match visited {
+        Probe::Unknown(reason) => (Probe::Unknown(reason), None),
+        Probe::Known(Visited { mut rendering, screenshot }) => {
+            let html = std::mem::take(&mut rendering.html);
+            match Url::parse(&rendering.final_url) {
+                Ok(url) => {
+                    let document = Document::read(html, &url);
+                    (Probe::Known(Rendered { rendering, document }), Some(screenshot))
+                }
+                Err(_) => (unknown("the browser ended at no URL"), None),
+            }
+        }
+    }
+}
+
+async fn timed<T>(work: impl Future<Output = T>) -> (T, u64) {
+    let started = Instant::now();
+    let outcome = work.await;
+    (outcome, milliseconds(started))
+}
+
+fn milliseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

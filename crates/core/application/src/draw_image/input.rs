@@ -1,0 +1,164 @@
+//! What somebody wishes for, checked by one set of rules whoever asks.
+
+use std::ops::RangeInclusive;
+
+use domain::images::{DrawingRequest, ImageFormat, ImageSeed, ImageSize, ImageStyle, LARGEST_SEED};
+use domain::locale::Language;
+
+use super::ImageParams;
+
+/// A picture that somebody wishes for, as it was typed.
+#[derive(Debug, Clone)]
+pub struct ImageInput {
+    /// What it shall show.
+    pub prompt: String,
+    /// The language of the prompt.
+    pub language: Language,
+    /// How it shall look.
+    pub style: ImageStyle,
+    /// How large it shall be.
+    pub size: ImageSize,
+    /// What it is drawn from.
+    pub seed: ImageSeed,
+    /// Whether lettering is wanted.
+    pub allow_text: bool,
+    /// The customer's description; made from what is drawn if left out.
+    pub alt: Option<String>,
+    /// The format of the files.
+    pub format: ImageFormat,
+    /// Their quality, if not the usual one.
+    pub quality: Option<u8>,
+    /// Whether smaller copies are wanted too.
+    pub responsive: bool,
+}
+
+/// Something that can't be wished for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} {message}")]
+pub struct Flaw {
+    /// The name of what is wrong.
+    pub field: &'static str,
+    /// In which way.
+    pub kind: FlawKind,
+    /// What it should be, in words that continue the name.
+    pub message: String,
+}
+
+/// Ways of being wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FlawKind {
+    /// Says nothing.
+    Invalid,
+    /// Is too little, too much or too long.
+    OutOfRange,
+    /// Does not go with the rest.
+    NotAllowed,
+}
+
+impl ImageInput {
+    /// The longest prompt, in characters.
+    pub const LONGEST_PROMPT: usize = 2_000;
+    /// The longest description, in characters.
+    pub const LONGEST_ALT: usize = 250;
+    /// How fine files can be.
+    pub const QUALITIES: RangeInclusive<u8> = 1..=100;
+
+    /// Checks everything at once.
+    pub fn check(self) -> Result<ImageParams, Vec<Flaw>> {
+        let mut flaws = Vec::new();
+        self.check_numbers(&mut flaws);
+        let order = DrawingRequest {
+            prompt: one_line("prompt", &self.prompt, Self::LONGEST_PROMPT, &mut flaws),
+            language: self.language,
+            style: self.style,
+            size: self.size,
+            seed: self.seed,
+            allow_text: self.allow_text,
+        };
+        let alt = self.alt.as_deref().map(|alt| one_line("alt", alt, Self::LONGEST_ALT, &mut flaws));
+        if !flaws.is_empty() {
+            return Err(flaws);
+        }
+        let Self { format, quality, responsive, .. } = self;
+        Ok(ImageParams { order, alt, expected: None, only_own: false, format, quality, responsive })
+    }
+
+    fn check_numbers(&self, flaws: &mut Vec<Flaw>) {
+        let mut add = |field, kind, message: String| flaws.push(Flaw { field, kind, message });
+        let (finest, largest) = (Self::QUALITIES.end(), LARGEST_SEED);
+        if self.quality.is_some_and(|quality| !Self::QUALITIES.contains(&quality)) {
+            let message = format!("must be between {} and {finest}", Self::QUALITIES.start());
+            add("quality", FlawKind::OutOfRange, message);
+        } else if self.quality.is_some() && self.format == ImageFormat::Png {
+            add("quality", FlawKind::NotAllowed, "must be left out with png, which is lossless".to_owned());
+        }
+        if self.seed > largest {
+            add("seed", FlawKind::OutOfRange, format!("must be between 0 and {largest}"));
+        }
+    }
+}
+
+/// A text on one line without control characters, of 1 to `longest` characters.
+fn one_line(field: &'static str, text: &str, longest: usize, flaws: &mut Vec<Flaw>) -> String {
+    let plain = text.replace(char::is_control, " ");
+    let clean = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    if clean.is_empty() {
+        flaws.push(Flaw { field, kind: FlawKind::Invalid, message: "must not be empty".to_owned() });
+    } else if text.chars().count() > longest {
+        let message = format!("must have 1 to {longest} characters");
+        flaws.push(Flaw { field, kind: FlawKind::OutOfRange, message });
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish() -> ImageInput {
+        ImageInput {
+            prompt: " a cup\nof  tea\u{7} ".to_owned(),
+            language: Language::ENGLISH,
+            style: ImageStyle::Flat,
+            size: ImageSize::Square,
+            seed: LARGEST_SEED,
+            allow_text: false,
+            alt: None,
+            format: ImageFormat::Png,
+            quality: None,
+            responsive: false,
+        }
+    }
+
+    #[test]
+    fn texts_come_on_one_line() {
+        let wanted = ImageInput { alt: Some("Tea\tin a cup".to_owned()), ..wish() }.check().unwrap();
+        assert_eq!(
+            (wanted.order.prompt.as_str(), wanted.alt.as_deref()),
+            ("a cup of tea", Some("Tea in a cup"))
+        );
+    }
+
+    #[test]
+    fn all_flaws_are_told_at_once() {
+        let bad = ImageInput {
+            prompt: "é".repeat(2_001),
+            alt: Some(" ".to_owned()),
+            quality: Some(80),
+            seed: u32::MAX,
+            ..wish()
+        };
+        let told: Vec<String> = bad.clone().check().unwrap_err().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "quality must be left out with png, which is lossless",
+                "seed must be between 0 and 4294967294",
+                "prompt must have 1 to 2000 characters",
+                "alt must not be empty",
+            ]
+        );
+        let fine = ImageInput { format: ImageFormat::Webp, quality: Some(101), ..bad };
+        assert_eq!(fine.check().unwrap_err()[0].to_string(), "quality must be between 1 and 100");
+    }
+}

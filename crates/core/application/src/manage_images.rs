@@ -1,0 +1,123 @@
+//! The pictures that customers have: reading, deleting, and sweeping up what nobody paid for.
+
+use std::sync::Arc;
+
+use domain::ids::AccountId;
+use domain::images::{Image, ImageId};
+use domain::ledger::Purse;
+use ports::images::OwnedImage;
+use ports::{Clock, ImageStore, ObjectError, Objects, StoreError};
+
+use crate::generate_image::{account_folder, remove_objects};
+
+/// Why pictures could not be read or deleted.
+#[derive(Debug, thiserror::Error)]
+pub enum ManageImagesError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The object storage failed.
+    #[error(transparent)]
+    Storage(#[from] ObjectError),
+}
+
+/// What came of deleting everything of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeletedMedia {
+    /// Pictures that are gone.
+    pub deleted: u64,
+    /// Pictures of calls that may still be under way. They stay: somebody may be about to pay for them. If nobody does, the sweep
+    /// takes them.
+    pub under_way: u64,
+}
+
+/// Keeps customers' pictures.
+#[derive(Clone)]
+pub struct ManageImages {
+    images: Arc<dyn ImageStore>,
+    objects: Arc<dyn Objects>,
+    clock: Arc<dyn Clock>,
+}
+
+impl ManageImages {
+    /// Pictures that are read or swept at a time.
+    const BATCH: u32 = 100;
+
+    /// Wires the use case.
+    #[must_use]
+    pub fn new(images: Arc<dyn ImageStore>, objects: Arc<dyn Objects>, clock: Arc<dyn Clock>) -> Self {
+        Self { images, objects, clock }
+    }
+
+    /// One picture.
+    pub async fn read(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, ManageImagesError> {
+        Ok(self.images.image(purse, id).await?)
+    }
+
+    /// Pictures before `before`, newest first.
+    pub async fn list(
+        &self,
+        purse: Purse,
+        before: Option<ImageId>,
+        limit: u32,
+    ) -> Result<Vec<Image>, ManageImagesError> {
+        Ok(self.images.images(purse, before, limit).await?)
+    }
+
+    /// Deletes a picture for good; `false` if there is none.
+    pub async fn delete(&self, purse: Purse, id: ImageId) -> Result<bool, ManageImagesError> {
+        let Some(image) = self.images.image(purse, id).await? else { return Ok(false) };
+        self.remove(OwnedImage::from(&image)).await?;
+        Ok(true)
+    }
+
+    /// Deletes everything that an account has stored, in both modes.
+    pub async fn delete_account(&self, account: AccountId) -> Result<DeletedMedia, ManageImagesError> {
+        let mut deleted = 0;
+        loop {
+            let images = self.images.settled_images(account, self.clock.now(), Self::BATCH).await?;
+            if images.is_empty() {
+                break;
+            }
+            for image in images {
+                self.remove(image).await?;
+                deleted += 1;
+            }
+        }
+        let under_way = self.images.count_images(account).await?;
+        if under_way == 0 {
+            // Also what no record knows, as after the database was restored from an older copy.
+            self.objects.delete_below(&account_folder(account)).await?;
+        }
+        Ok(DeletedMedia { deleted, under_way })
+    }
+
+    /// Removes pictures that can't be paid for any more, and says how many. One that can't be removed is left for the next time.
+    pub async fn sweep(&self) -> Result<u64, ManageImagesError> {
+        let now = self.clock.now();
+        let (mut swept, mut left) = (0, 0);
+        loop {
+            let images = self.images.unpaid_images(now, left, Self::BATCH).await?;
+            let (before, is_last) = (swept, images.len() < Self::BATCH as usize);
+            for image in images {
+                match self.remove(image).await {
+                    Ok(()) => swept += 1,
+                    Err(error) => {
+                        left += 1;
+                        tracing::warn!(image = %image.id, %error, "a picture that nobody paid for is still there");
+                    }
+                }
+            }
+            // Where nothing could be removed, asking on would only fill the log.
+            if is_last || swept == before {
+                return Ok(swept);
+            }
+        }
+    }
+
+    /// The record goes last, so that what is interrupted can be done again.
+    async fn remove(&self, image: OwnedImage) -> Result<(), ManageImagesError> {
+        remove_objects(&*self.objects, image).await?;
+        Ok(self.images.delete_image(image.id).await?)
+    }
+}

@@ -1,0 +1,257 @@
+//! What a customer orders.
+
+use serde::{Deserialize, Serialize};
+
+use crate::locale::{Country, Language};
+use crate::prices::{BRIEF_RATE, Operation};
+
+/// An article as ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArticleInput {
+    /// The keyword that the article targets.
+    pub focus_keyword: String,
+    /// How far to go by itself.
+    pub mode: ArticleMode,
+    /// Wanted length in words.
+    pub words: u32,
+    /// Wanted pictures.
+    pub images: u32,
+    /// The language to write in.
+    pub language: Language,
+    /// Where the readers are.
+    pub country: Option<Country>,
+    /// How it sounds.
+    pub tone: Tone,
+    /// The title, if the customer has one.
+    pub title: Option<String>,
+    /// Who reads it.
+    pub audience: Option<String>,
+    /// Anything else that the customer wants.
+    pub instructions: Option<String>,
+    /// Headings that the customer wants, in order.
+    pub outline: Vec<WantedHeading>,
+    /// Secondary keywords.
+    pub keywords: Vec<String>,
+    /// What to ground the text on.
+    pub sources: Vec<SourceInput>,
+    /// Where links may lead within the customer's site.
+    pub internal_links: Option<InternalLinks>,
+    /// Whether to publish.
+    pub publish: PublishPolicy,
+    /// Whether a person looks at the article before it is published by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_review: bool,
+    /// Who is told when it is done.
+    pub webhook_url: Option<String>,
+}
+
+impl ArticleInput {
+    /// An order that leaves everything but the keyword to us.
+    #[must_use]
+    pub fn new(focus_keyword: String) -> Self {
+        Self {
+            focus_keyword,
+            mode: ArticleMode::default(),
+            words: USUAL_WORDS,
+            images: USUAL_IMAGES,
+            language: Language::default(),
+            country: None,
+            tone: Tone::default(),
+            title: None,
+            audience: None,
+            instructions: None,
+            outline: Vec::new(),
+            keywords: Vec::new(),
+            sources: Vec::new(),
+            internal_links: None,
+            publish: PublishPolicy::default(),
+            needs_review: false,
+            webhook_url: None,
+        }
+    }
+
+    /// How the article comes about; not at all if it needs a model and there is none. Pages of other people are no notes: only a model
+    /// may put them into its own words.
+    #[must_use]
+    pub fn making(&self, has_model: bool) -> Option<Making> {
+        match self.mode {
+            ArticleMode::Brief => Some(Making::Brief),
+            ArticleMode::Notes => Some(Making::Notes),
+            ArticleMode::Full | ArticleMode::Outline if has_model => Some(Making::Model),
+            ArticleMode::Full | ArticleMode::Outline => self.notes().next().map(|_| Making::Notes),
+        }
+    }
+
+    /// Whether the customer gave or approved the headings.
+    #[must_use]
+    pub fn has_fixed_headings(&self) -> bool {
+        self.mode == ArticleMode::Outline || !self.outline.is_empty()
+    }
+
+    /// The rate in words, as replies carry it.
+    #[must_use]
+    pub const fn rate(&self) -> &'static str {
+        match self.mode {
+            ArticleMode::Brief => BRIEF_RATE,
+            ArticleMode::Full | ArticleMode::Outline | ArticleMode::Notes => {
+                Operation::ArticlesGenerate.rate()
+            }
+        }
+    }
+
+    /// The customer's own texts, with their titles.
+    pub fn notes(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        self.sources.iter().filter_map(|source| match source {
+            SourceInput::Text { title, text } => Some((title.as_deref(), text.as_str())),
+            SourceInput::Url(_) => None,
+        })
+    }
+}
+
+/// How long an article is if nobody says.
+pub const USUAL_WORDS: u32 = 2_000;
+/// How many pictures it has if nobody says.
+pub const USUAL_IMAGES: u32 = 1;
+/// The shortest and longest article in words.
+pub const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
+/// The most pictures in an article.
+pub const MOST_IMAGES: u32 = 10;
+
+/// How far to go without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArticleMode {
+    /// To the finished article.
+    #[default]
+    Full,
+    /// To the outline, which then waits for approval.
+    Outline,
+    /// To a content brief, from which a person writes.
+    Brief,
+    /// To the finished article, from the customer's notes alone, even where a model is configured.
+    Notes,
+}
+
+impl ArticleMode {
+    /// The name that customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Outline => "outline",
+            Self::Brief => "brief",
+            Self::Notes => "notes",
+        }
+    }
+}
+
+/// How an article comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Making {
+    /// A model writes it.
+    Model,
+    /// The customer's own texts are put in order.
+    Notes,
+    /// A content brief is made instead.
+    Brief,
+}
+
+/// How an article sounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tone {
+    /// Plain and competent.
+    #[default]
+    Professional,
+    /// As among colleagues.
+    Casual,
+    /// Warm.
+    Friendly,
+    /// As one who knows.
+    Authoritative,
+    /// Wants to convince.
+    Persuasive,
+    /// With a smile.
+    Witty,
+}
+
+impl Tone {
+    /// Every tone.
+    pub const ALL: [Self; 6] = [
+        Self::Professional,
+        Self::Casual,
+        Self::Friendly,
+        Self::Authoritative,
+        Self::Persuasive,
+        Self::Witty,
+    ];
+
+    /// The name that customers use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Professional => "professional",
+            Self::Casual => "casual",
+            Self::Friendly => "friendly",
+            Self::Authoritative => "authoritative",
+            Self::Persuasive => "persuasive",
+            Self::Witty => "witty",
+        }
+    }
+}
+
+/// When an article is published on the hosted site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PublishPolicy {
+    /// When every hard gate holds.
+    #[default]
+    Auto,
+    /// In any case.
+    Always,
+    /// Not by itself.
+    Never,
+}
+
+/// A heading that the customer wants, with those below it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WantedHeading {
+    /// Its text.
+    pub heading: String,
+    /// Headings below it.
+    pub children: Vec<Self>,
+}
+
+/// Something to ground the text on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceInput {
+    /// A page to fetch.
+    Url(String),
+    /// A text that the customer sent.
+    Text {
+        /// What it is called.
+        title: Option<String>,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Where links may lead within the customer's site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InternalLinks {
+    /// To these pages only.
+    Allowed(Vec<InternalLink>),
+    /// To pages of a sitemap.
+    Sitemap(String),
+}
+
+/// A page that may be linked to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct InternalLink {
+    /// Its address.
+    pub url: String,
+    /// What it is about, in the words of the customer.
+    pub title: Option<String>,
+}

@@ -1,0 +1,33 @@
+//! On-page audits that were kept.
+
+use async_trait::async_trait;
+use domain::Timestamp;
+use domain::audits::{AuditEntry, AuditId, KeptAudit, ShareToken};
+use domain::ledger::Purse;
+
+use crate::StoreError;
+
+/// Whose audits there are.
+#[async_trait]
+pub trait AuditStore: Send + Sync {
+    /// Keeps an audit. One whose id or share token is known already is refused, and changes nothing.
+    async fn add_audit(&self, audit: &KeptAudit) -> Result<(), StoreError>;
+    /// An audit of this purse.
+    async fn audit(&self, purse: Purse, id: AuditId) -> Result<Option<KeptAudit>, StoreError>;
+    /// Audits of this purse older than `before`, newest first.
+    async fn audits(
+        &self,
+        purse: Purse,
+        before: Option<AuditId>,
+        limit: u32,
+    ) -> Result<Vec<AuditEntry>, StoreError>;
+    /// The audit that a token opens, whoever asks.
+    async fn shared_audit(&self, share: &ShareToken) -> Result<Option<KeptAudit>, StoreError>;
+    /// Gives an audit of this purse another share token, so that the old one opens nothing any more; `false` if there is no such audit.
+    async fn set_share(&self, purse: Purse, id: AuditId, share: &ShareToken) -> Result<bool, StoreError>;
+    /// Deletes an audit of this purse with its report, and gives its entry; `None` if there is no such audit.
+    async fn delete_audit(&self, purse: Purse, id: AuditId) -> Result<Option<AuditEntry>, StoreError>;
+    /// Forgets audits made before `older_than`, in both modes and of all accounts, and tells which, oldest first, so that their
+    /// screenshots can be removed. Each is told once, however many nodes ask; `limit` bounds how many at a time.
+    async fn delete_audits(&self, older_than: Timestamp, limit: u32) -> Result<Vec<AuditEntry>, StoreError>;
+}

@@ -1,0 +1,13 @@
+//! Pictures in and out: decoding within bounds, sizes, formats, metadata, the built-in engine and the removal of lettering.
+
+mod builtin;
+mod decoding;
+mod encoding;
+mod label;
+mod raster_codec;
+mod scaling;
+mod text_cleaner;
+
+pub use builtin::Builtin;
+pub use raster_codec::RasterCodec;
+pub use text_cleaner::{LazyTextCleaner, TextCleaner, Weights};

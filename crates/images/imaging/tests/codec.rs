@@ -1,0 +1,14 @@
+//! Pictures through the codec: what is read, what is refused, what is written.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "codec/decoding.rs"]
+mod decoding;
+#[path = "codec/files.rs"]
+mod files;
+#[path = "codec/finishing.rs"]
+mod finishing;
+#[path = "codec/hostile_files.rs"]
+mod hostile_files;
+#[path = "codec/metadata.rs"]
+mod metadata;

@@ -1,8 +1,0 @@
-//! Payment providers. They take orders and never money: on their checkout pages, a button stands in for a card or a bank.
-
-pub(crate) mod checkout;
-pub(crate) mod courier;
-pub(crate) mod desk;
-pub(crate) mod payos;
-mod seal;
-pub(crate) mod stripe;

@@ -1,0 +1,85 @@
+//! Which questions an article answers at its end.
+
+use domain::articles::document::Faq;
+use domain::articles::order::ArticleInput;
+use domain::articles::research::Research;
+use domain::locale::Language;
+
+use super::ProposedOutline;
+use super::headings::tidy;
+use crate::comparison::Gist;
+
+/// Words of an answer.
+const ANSWER: u32 = 40;
+/// The fewest and the most questions.
+const COUNT: (u32, u32) = (4, 6);
+/// The longest question in words.
+const LONGEST: u32 = 25;
+
+/// As many questions as the budget answers: proposed ones first, which know what the sections answer, then those of the customer and of
+/// searchers, none twice. `changes` lists those of the proposal and of the customer that are left out.
+pub(super) fn chosen(
+    proposal: &ProposedOutline,
+    order: &ArticleInput,
+    research: &Research,
+    budget: u32,
+    changes: &mut Vec<String>,
+) -> Vec<String> {
+    let most = count(budget);
+    let mut chosen: Vec<String> = Vec::new();
+    let mut known: Vec<Gist> = Vec::new();
+    let proposed = proposal.questions.iter().map(String::as_str);
+    // A keyword that asks is asked by searchers.
+    let keywords =
+        order.keywords.iter().map(String::as_str).filter(|keyword| keyword.trim_end().ends_with('?'));
+    let wanted = proposed.chain(keywords).map(|question| (question, true));
+    for (question, is_wanted) in wanted.chain(research.questions().map(|question| (question, false))) {
+        let question = asked(question, order);
+        let usable = (2..=LONGEST).contains(&seo::words::count(&question));
+        let gist = Gist::of(&question, order.language);
+        let same = known.iter().position(|other| other.equals(&gist)).map(|index| &chosen[index]);
+        let problem = if !usable {
+            format!("a question has 2 to {LONGEST} words")
+        } else if let Some(same) = same {
+            format!("“{same}” asks the same")
+        } else if chosen.len() == most {
+            format!("the length has room for {most}")
+        } else {
+            known.push(gist);
+            chosen.push(question);
+            continue;
+        };
+        if is_wanted && !question.is_empty() {
+            changes.push(format!("the question “{question}” is left out: {problem}"));
+        }
+    }
+    chosen
+}
+
+/// The planned questions that an FAQ does not answer.
+#[must_use]
+pub fn open_questions(planned: &[String], faq: &Faq, language: Language) -> Vec<String> {
+    let answered: Vec<Gist> = faq.items.iter().map(|item| Gist::of(&item.question, language)).collect();
+    let is_open = |question: &&String| {
+        let gist = Gist::of(question, language);
+        !answered.iter().any(|other| other.equals(&gist))
+    };
+    planned.iter().filter(is_open).cloned().collect()
+}
+
+/// How many questions so many words answer.
+pub(super) fn count(budget: u32) -> usize {
+    usize::try_from((budget / ANSWER).clamp(COUNT.0, COUNT.1)).unwrap_or(0)
+}
+
+/// A question with its mark.
+fn asked(question: &str, order: &ArticleInput) -> String {
+    let bare = tidy(question);
+    let mark = match order.language.as_str() {
+        "zh" | "ja" => "？",
+        "ar" | "fa" | "ur" => "؟",
+        "el" => ";",
+        _ => "?",
+    };
+    if bare.is_empty() || bare.ends_with(['?', '？', '؟']) { bare } else { format!("{bare}{mark}") }
+}

@@ -1,0 +1,158 @@
+//! A purchase is begun here, paid at the provider's, and looked at when the buyer returns.
+
+use application::buy_credits::{BuyCreditsError, NewPurchase};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::api_keys::KeyMode;
+use domain::purchases::{
+    CreditQuantity, Currency, PaymentProviderName, Purchase, PurchaseId, PurchaseStatus,
+};
+use http::StatusCode;
+use serde::Deserialize;
+use url::Url;
+
+use super::{Chosen, QueryParams, Texts, list, ordered, paid_with};
+use crate::failure::PageError;
+use crate::form::Form;
+use crate::form_about::{FormAbout, known};
+use crate::redirects;
+use crate::state::Dashboard;
+use crate::visit::SignedIn;
+
+/// Where buyers pay at a provider. Should it be elsewhere, buyers get a link instead of being sent there.
+const fn checkout_origin(provider: PaymentProviderName) -> &'static str {
+    match provider {
+        PaymentProviderName::Stripe => "https://checkout.stripe.com",
+        PaymentProviderName::Payos => "https://pay.payos.vn",
+    }
+}
+
+/// Where the form of a mode may lead: browsers also ask that of where a form is sent on to.
+pub(super) fn origins(dashboard: &Dashboard, mode: KeyMode) -> Vec<String> {
+    if mode == KeyMode::Test {
+        return origin(&dashboard.settings.public_url).into_iter().collect();
+    }
+    let offers = dashboard.buy_credits.providers(mode);
+    let open = offers.iter().filter(|offer| offer.missing.is_empty());
+    open.map(|offer| checkout_origin(offer.provider).to_owned()).collect()
+}
+
+fn origin(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some(url.origin().ascii_serialization())
+}
+
+pub(super) fn failure(error: BuyCreditsError) -> PageError {
+    match error {
+        BuyCreditsError::NotFound(_) => PageError::NotFound,
+        BuyCreditsError::Store(error) => error.into(),
+        BuyCreditsError::Ledger(error) => error.into(),
+        error => PageError::unavailable(&error),
+    }
+}
+
+/// Begins a purchase and sends the buyer to the provider.
+pub(crate) async fn buy(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    form: Form,
+) -> Result<Response, PageError> {
+    visit.prove(&form)?;
+    let words = Texts::of(visit.language);
+    let chosen = Chosen { pack: form.text("pack"), custom: form.text("credits"), pay: form.text("pay") };
+    let fault = match (ordered(chosen.pack, chosen.custom), paid_with(chosen.pay)) {
+        (None, _) => words.fault_order,
+        (_, None) => words.fault_no_provider,
+        (Some(order), Some(with)) => match begin(&dashboard, &visit, order, with, form.text("once")).await {
+            Ok(purchase) => return Ok(redirects::see(&checkout(&dashboard, &purchase))),
+            Err(BuyCreditsError::NotConfigured { .. } | BuyCreditsError::Currency { .. }) => {
+                words.fault_no_provider
+            }
+            Err(BuyCreditsError::TooManyOpen) => words.fault_many,
+            Err(BuyCreditsError::Provider(_)) => words.fault_provider,
+            Err(error) => return Err(failure(error)),
+        },
+    };
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    list(&dashboard, &visit, status, &QueryParams::default(), Some(fault), &chosen).await
+}
+
+/// The same page sent twice begins one purchase; sent again with another choice, it begins another.
+async fn begin(
+    dashboard: &Dashboard,
+    visit: &SignedIn,
+    order: CreditQuantity,
+    (provider, currency): (PaymentProviderName, Currency),
+    once: &str,
+) -> Result<Purchase, BuyCreditsError> {
+    let url = |query: &str| {
+        let address = format!("{}/dashboard/credits/return{query}", dashboard.settings.public_url);
+        Url::parse(&address).map_err(|_| BuyCreditsError::ReturnTooLong)
+    };
+    let (paid, cancelled) = (url("")?, url("?cancelled=1")?);
+    let once = once.parse::<PurchaseId>().map(|id| format!("dashboard {id}")).ok();
+    let new = NewPurchase {
+        purse: visit.purse(),
+        order,
+        provider,
+        currency,
+        paid: &paid,
+        cancelled: &cancelled,
+        key: once.as_deref(),
+    };
+    match Box::pin(dashboard.buy_credits.start(new.clone())).await {
+        Err(BuyCreditsError::KeyReused) => {
+            Box::pin(dashboard.buy_credits.start(NewPurchase { key: None, ..new })).await
+        }
+        outcome => outcome,
+    }
+}
+
+/// The provider's page, or our own with a link to it if browsers would not let a form lead there.
+fn checkout(dashboard: &Dashboard, purchase: &Purchase) -> String {
+    let known = origins(dashboard, purchase.purse.mode);
+    let url = purchase.checkout_url.clone().filter(|url| origin(url).is_some_and(|it| known.contains(&it)));
+    url.unwrap_or_else(|| place(purchase.id))
+}
+
+fn place(id: PurchaseId) -> String {
+    format!("/dashboard/credits/purchases/{id}")
+}
+
+/// What a provider's page adds to our address.
+#[derive(Deserialize)]
+pub(crate) struct Return {
+    purchase: Option<String>,
+}
+
+/// Where buyers come back to. The provider is asked at once, because its message may be slower than the buyer.
+pub(crate) async fn returned(
+    State(dashboard): State<Dashboard>,
+    visit: SignedIn,
+    Query(wish): Query<Return>,
+) -> Result<Response, PageError> {
+    let id = wish.purchase.as_deref().unwrap_or_default();
+    look(&dashboard, &visit, known(id)?).await
+}
+
+/// Asks the provider how a purchase stands.
+pub(crate) async fn look_again(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
+    look(&sent.dashboard, &sent.visit, sent.id).await
+}
+
+async fn look(dashboard: &Dashboard, visit: &SignedIn, id: PurchaseId) -> Result<Response, PageError> {
+    let purchase = dashboard.buy_credits.find(visit.purse(), id).await.map_err(failure)?;
+    purchase.ok_or(PageError::NotFound)?;
+    let checked = Box::pin(dashboard.buy_credits.check(id)).await;
+    let paid = match checked {
+        Ok(purchase) => purchase.status == PurchaseStatus::Paid && purchase.granted,
+        // The page shows what is known, and the message of the provider may still come.
+        Err(BuyCreditsError::Provider(error)) => {
+            tracing::warn!(purchase = %id, %error, "a provider could not be asked about a purchase");
+            false
+        }
+        Err(error) => return Err(failure(error)),
+    };
+    let address = place(id);
+    Ok(redirects::see(&if paid { format!("{address}?done=paid") } else { address }))
+}
