@@ -57,7 +57,7 @@ impl AlertSink for ByMail {
         "mail"
     }
 
-    /// An address that was never confirmed may be a stranger's. Whoever was written to before a later letter failed gets a second one.
+    /// An address that was never confirmed may be a stranger's. Whoever was written to before a later email failed gets a second one.
     async fn notify(&self, alert: &LowBalance) -> Result<(), AlertError> {
         let occasion = Occasion::CreditsLow {
             available: alert.available.as_i64(),

@@ -1,4 +1,4 @@
-//! Wires pictures: live keys ask the configured engines, test keys the sandbox's. The same codec, detector and storage serve both.
+//! Wires images: live keys ask the configured engines, test keys the sandbox's. The same codec, detector and storage serve both.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::configuration::Settings;
 use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
-/// Everything that pictures of both modes share.
+/// Everything that images of both modes share.
 pub(crate) struct DrawingServices {
     builtin: Arc<dyn Engine<DrawingRequest, Drawing>>,
     raster_codec: Arc<RasterCodec>,
@@ -61,7 +61,7 @@ impl DrawingServices {
     }
 }
 
-/// Pictures for both modes.
+/// Images for both modes.
 pub(crate) fn wire(
     settings: &Settings,
     installation: &Installation,

@@ -160,6 +160,7 @@ fn the_document_shows_every_crate_in_its_folder() {
             folder.strip_prefix(metadata.workspace_root.join("crates")).unwrap().iter().next().unwrap();
         let line = picture.lines().find(|line| line.contains(&format!("{group}/")));
         assert!(line.is_some_and(|line| line.contains(name)), "the picture does not show {name} in {group}/");
+        assert!(folder.join("README.md").exists(), "{name} has no README.md");
         crates.insert((group, name));
     }
     assert_eq!(documented(document), crates);

@@ -12,7 +12,7 @@ use testkit::{Providers, ServerBuilder, TestDatabase, TestServer};
 /// For twenty articles; a message whose sender died waits two minutes for the next one. On a machine that is busy otherwise each of some
 /// thirty new starts takes seconds.
 const PATIENCE: Duration = Duration::from_mins(10);
-/// As many as stages, so that no two pictures are asked for in the same words.
+/// As many as stages, so that no two images are asked for in the same words.
 const TOPICS: [&str; STAGES.len()] = [
     "how to make cold brew coffee",
     "best running shoes for beginners",

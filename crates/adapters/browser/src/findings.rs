@@ -26,7 +26,7 @@ pub(crate) async fn observed(page: &Page<'_>) -> Result<Observed, CallError> {
     page.evaluate("observed.report()").await
 }
 
-/// Pictures, texts and fonts; nothing if the page makes that too hard.
+/// Images, texts and fonts; nothing if the page makes that too hard.
 pub(crate) async fn contents(page: &Page<'_>) -> Contents {
     let contents = page.evaluate::<Contents>(INSPECT).await;
     contents.inspect_err(|error| tracing::debug!(%error, "a page was not inspected")).unwrap_or_default()

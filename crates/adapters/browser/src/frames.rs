@@ -1,8 +1,8 @@
-//! Pictures of the page while it loads, within bounds.
+//! Images of the page while it loads, within bounds.
 
 use serde::Deserialize;
 
-/// A picture and when it was shown, in seconds since 1970.
+/// An image and when it was shown, in seconds since 1970.
 #[derive(Clone)]
 pub(crate) struct Frame {
     pub(crate) at: f64,
@@ -10,7 +10,7 @@ pub(crate) struct Frame {
     pub(crate) data: String,
 }
 
-/// The pictures so far.
+/// The images so far.
 #[derive(Default)]
 pub(crate) struct FrameLog {
     frames: Vec<Frame>,
@@ -21,7 +21,7 @@ impl FrameLog {
     const MOST: usize = 300;
     const MOST_BYTES: usize = 16 * 1024 * 1024;
 
-    /// Keeps a picture if there is room, else only the latest, which is what all others are compared with.
+    /// Keeps an image if there is room, else only the latest, which is what all others are compared with.
     pub(crate) fn push(&mut self, shown: Shown) {
         let frame = Frame { at: shown.metadata.timestamp, data: shown.data };
         if self.frames.len() >= Self::MOST || self.bytes + frame.data.len() > Self::MOST_BYTES {

@@ -169,7 +169,7 @@ impl RequestLog {
         self.began.map(|began| began.wall)
     }
 
-    /// When a picture was asked for, and whether the document itself names it.
+    /// When an image was asked for, and whether the document itself names it.
     pub(crate) fn discovery(&self, url: &str) -> Option<(f64, bool)> {
         let began = self.began?;
         let entry = self.entries.iter().find(|entry| entry.sent.request.url == url)?;

@@ -62,7 +62,7 @@ pub(crate) struct Interaction {
 }
 
 impl Observed {
-    /// The figures. `discovery` tells when a picture was asked for, and whether the document names it.
+    /// The figures. `discovery` tells when an image was asked for, and whether the document names it.
     pub(crate) fn vitals(&self, discovery: impl Fn(&str) -> Option<(f64, bool)>) -> LabVitals {
         let window = worst_window(&self.shifts);
         LabVitals {

@@ -112,7 +112,7 @@ fn known_or_ambient<T>(
     }
 }
 
-/// There is no limit to a whole request: a slow reader may take long over a picture. Silence has one.
+/// There is no limit to a whole request: a slow reader may take long over an image. Silence has one.
 fn client(settings: &StorageSettings) -> ClientOptions {
     let plain_text = settings.endpoint.as_ref().is_some_and(WebAddress::is_plain_text);
     ClientOptions::new()

@@ -231,7 +231,7 @@ pub type SerpChain = Chain<SerpQuery, SerpPage>;
 pub type SuggestHedge = Hedged<SuggestQuery, Vec<Completion>>;
 /// Keyword ideas.
 pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
-/// Pictures.
+/// Images.
 pub type ImageChain = Chain<DrawingRequest, Drawing>;
 /// Texts.
 pub type TextChain = Chain<TextRequest, WrittenText>;

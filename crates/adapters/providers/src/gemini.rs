@@ -1,4 +1,4 @@
-//! What Gemini's models for pictures and for texts share: how they are named, and how the interface complains.
+//! What Gemini's models for images and for texts share: how they are named, and how the interface complains.
 
 use ports::EngineFailure;
 

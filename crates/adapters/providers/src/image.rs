@@ -1,4 +1,4 @@
-//! Pictures, one file per engine. What engines draw is passed on as the file that they sent, bounded in size and not decoded:
+//! Images, one file per engine. What engines draw is passed on as the file that they sent, bounded in size and not decoded:
 //! whoever decodes it must not trust it.
 
 pub mod automatic1111;
@@ -16,7 +16,7 @@ use ports::images::{Drawing, Drawn};
 
 use crate::link::Policy;
 
-/// The longest JSON reply that is read: a large picture in base64 and what stands around it.
+/// The longest JSON reply that is read: a large image in base64 and what stands around it.
 const LONGEST_JSON: usize = 48 * 1024 * 1024;
 
 /// What a model drew.

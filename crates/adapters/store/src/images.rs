@@ -1,4 +1,4 @@
-//! Whose pictures there are. A picture is delivered if the posting that it names exists: no second write has to succeed for that.
+//! Whose images there are. An image is delivered if the posting that it names exists: no second write has to succeed for that.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -15,7 +15,7 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
 
-/// The condition that a picture is paid for.
+/// The condition that an image is paid for.
 macro_rules! is_paid {
     () => {
         "EXISTS (SELECT 1 FROM postings p WHERE p.account_id = images.account_id AND p.mode = images.mode \
@@ -46,7 +46,7 @@ fn read(row: Row) -> Result<Image, StoreError> {
     })
 }
 
-/// What a removal needs; it works also on a picture whose details can't be read.
+/// What a removal needs; it works also on an image whose details can't be read.
 type OwnedRow = (Uuid, i64, i64);
 
 fn owned((id, account, mode): OwnedRow) -> OwnedImage {

@@ -311,7 +311,7 @@ fn image(number: u64, purse: Purse, payable_until: Option<Timestamp>) -> Image {
     }
 }
 
-/// Pays for a picture as a charged call does.
+/// Pays for an image as a charged call does.
 async fn pay(ledger: &LedgerStore, image: &Image) {
     let request = Request {
         id: image.settlement,

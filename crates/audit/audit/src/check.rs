@@ -51,7 +51,7 @@ pub enum Category {
     Headings,
     /// Text.
     Content,
-    /// Pictures.
+    /// Images.
     Images,
     /// Links.
     Links,
@@ -238,9 +238,9 @@ pub struct Evidence {
     pub column: Option<u32>,
     /// A part of the source or text.
     pub snippet: Option<String>,
-    /// The URL that the issue is about.
+    /// A URL that this is about.
     pub url: Option<String>,
-    /// What is wrong there.
+    /// Details.
     pub detail: Option<String>,
 }
 

@@ -96,7 +96,7 @@ pub struct Heading {
     pub node: NodeId,
     /// 1 to 6.
     pub level: u8,
-    /// Its text and, in its place, the `alt` of pictures in it.
+    /// Its text and, in its place, the `alt` of images in it.
     pub text: String,
 }
 

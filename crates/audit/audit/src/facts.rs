@@ -119,7 +119,7 @@ impl<T> Probe<T> {
 /// What the browser saw.
 #[derive(Debug)]
 pub struct Rendered {
-    /// Figures, requests, pictures.
+    /// Figures, requests, images.
     pub rendering: Rendering,
     /// The rendered tree, read as the raw page is.
     pub document: Document,
@@ -128,7 +128,7 @@ pub struct Rendered {
 /// What is around a page: answers of other addresses.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// Answers of addresses that the page names (links, pictures, canonical, languages, icons), by their address without fragment.
+    /// Answers of addresses that the page names (links, images, canonical, languages, icons), by their address without fragment.
     pub answers: HashMap<Url, Probe<Answer>>,
     /// Links that were not asked for: there are too many, or none were to be followed.
     pub unchecked_links: usize,
@@ -240,7 +240,7 @@ pub enum AnswerContent {
     Unread,
     /// Nothing: nobody is there.
     Absent(Absence),
-    /// A picture of this size.
+    /// An image of this size.
     Picture {
         /// Width in pixels.
         width: u32,

@@ -44,7 +44,7 @@ fn named<'a>(headers: &'a [(String, String)], name: &'a str) -> impl Iterator<It
     headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// The size of a picture by the first bytes of its file.
+/// The size of an image by the first bytes of its file.
 #[must_use]
 pub fn of_picture(start: &[u8]) -> AnswerContent {
     match imagesize::blob_size(start) {

@@ -54,7 +54,7 @@ pub struct Issue {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// What the page loses by it. How much of it is up to `severity`.
+    /// How the issue harms the page; `severity` says how much.
     // Reports that were kept before have none.
     #[serde(default)]
     #[schema(
@@ -64,7 +64,7 @@ pub struct Issue {
     pub impact: String,
     /// How to fix it.
     pub how_to_fix: String,
-    /// Where it was seen.
+    /// Where it was seen. `raw`: the HTML as it was sent. `rendered`: the page in the browser. `header`: status, headers or timing. `robots`: robots.txt. `network`: other URLs.
     pub seen: Vec<Seen>,
     /// How many times it occurs.
     pub count: usize,
@@ -341,7 +341,7 @@ pub struct CoreWebVitals {
     pub field: Option<FieldFigures>,
     /// Why there are no field figures.
     pub field_skipped: Option<String>,
-    /// The figures that `scores.performance` follows. `null` in audits from before it was recorded, and if performance has no score.
+    /// The figures that `scores.performance` follows. `null` in older audits, and if performance has no score.
     pub performance_basis: Option<PerformanceBasis>,
 }
 

@@ -32,7 +32,7 @@ pub struct SheetContext<'a> {
     pub product: &'a str,
     /// The address of the service, if it has one: screenshots may come from there.
     pub base_url: Option<&'a str>,
-    /// Where pictures are served from, if elsewhere: screenshots may come from there too.
+    /// Where images are served from, if elsewhere: screenshots may come from there too.
     pub media_url: Option<&'a str>,
 }
 

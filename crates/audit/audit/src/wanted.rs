@@ -13,14 +13,14 @@ use crate::gist;
 const MOST_INTERNAL: usize = 120;
 /// The most links elsewhere.
 const MOST_EXTERNAL: usize = 60;
-/// The most pictures.
+/// The most images.
 const MOST_PICTURES: usize = 60;
-/// The most pictures that structured data names.
+/// The most images that structured data names.
 const MOST_DECLARED: usize = 20;
 /// The most versions in other languages.
 const MOST_LANGUAGES: usize = 30;
 
-/// Pictures that are shown where the page is shared.
+/// Images that are shown where the page is shared.
 const SHARED: [&str; 5] =
     ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 /// The most of them.
@@ -31,7 +31,7 @@ const MOST_SHARED: usize = 6;
 pub enum Depth {
     /// Whether it is there.
     Headers,
-    /// The size of the picture.
+    /// The size of the image.
     Picture,
     /// What the page says about itself.
     Page,

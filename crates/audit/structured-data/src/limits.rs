@@ -24,7 +24,7 @@ pub(crate) const MAX_FELLOWS: usize = 8;
 pub(crate) const MAX_REFERRED_NODES: usize = 50_000;
 /// The most items that requirements of other items look at.
 pub(crate) const MAX_TARGETS: usize = 50_000;
-/// The most claims, and the most pictures.
+/// The most claims, and the most images.
 pub(crate) const MAX_CLAIMS: usize = 200;
 /// How often a name is compared with the whole vocabulary.
 pub(crate) const MAX_SUGGESTIONS: usize = 32;

@@ -18,7 +18,7 @@ pub struct Report {
     pub types: Vec<(String, usize)>,
     /// What visitors should find on the page.
     pub claims: Vec<Claim>,
-    /// The pictures that are named, each once.
+    /// The images that are named, each once.
     pub images: Vec<Image>,
 }
 
@@ -82,7 +82,7 @@ pub struct Claim {
     pub place: Place,
 }
 
-/// A picture that the data names.
+/// An image that the data names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
     /// Its address.

@@ -217,7 +217,7 @@ fn unknown<T>(reason: &str) -> Probe<T> {
     Probe::Unknown(reason.to_owned())
 }
 
-/// The rendered page read as the raw one was, and its picture.
+/// The rendered page read as the raw one was, and its image.
 fn rendered(visited: Probe<Visited>) -> (Probe<Rendered>, Option<Screenshot>) {
     match visited {
         Probe::Unknown(reason) => (Probe::Unknown(reason), None),

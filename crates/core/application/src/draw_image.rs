@@ -1,7 +1,7 @@
-//! From words to a picture's files, and how often that is tried.
+//! From words to an image's files, and how often that is tried.
 //!
-//! Nobody is paid for a picture that could not be delivered anyway: what lettering is found with must be there first. A picture that
-//! still shows lettering, or that is no picture, is drawn once more; if that does not help, our own engine serves if it may, and
+//! Nobody is paid for an image that could not be delivered anyway: what text is found with must be there first. An image that
+//! still shows text, or that is no image, is drawn once more; if that does not help, our own engine serves if it may, and
 //! otherwise nothing is delivered.
 
 mod attempts;
@@ -45,7 +45,7 @@ pub struct ImageParams {
     pub responsive: bool,
 }
 
-/// A picture that may be delivered.
+/// An image that may be delivered.
 #[derive(Debug, Clone)]
 pub struct Picture {
     /// The files.
@@ -66,13 +66,13 @@ pub struct Picture {
     pub seed: Option<ImageSeed>,
     /// How it came about.
     pub source_type: SourceType,
-    /// What was done about lettering.
+    /// What was done about text.
     pub sanitisation: Sanitisation,
     /// When it was drawn.
     pub drawn_at: Timestamp,
 }
 
-/// Why there is no picture.
+/// Why there is no image.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawImageError {
     /// No engine drew one.
@@ -86,16 +86,16 @@ pub enum DrawImageError {
         /// What is wrong.
         problem: ImageError,
     },
-    /// Lettering could not be removed.
+    /// Text could not be removed.
     #[error("{engine} drew text that could not be removed; write the prompt without text, or send allowText")]
     Lettering {
         /// Who drew it.
         engine: &'static str,
     },
-    /// There is nothing to find lettering with.
+    /// There is nothing to find text with.
     #[error(transparent)]
     NoDetector(#[from] RemovalUnavailable),
-    /// Lettering could not be looked for.
+    /// Text could not be looked for.
     #[error(transparent)]
     Detector(#[from] RemovalError),
     /// The files could not be written.
@@ -111,11 +111,11 @@ pub type Painters = Arc<dyn Capability<DrawingRequest, Drawing>>;
 pub struct ImageEngines {
     /// All engines, in the order in which they are asked.
     pub all: Painters,
-    /// Our own alone, if it is among them. Its pictures cost nothing and hold no lettering.
+    /// Our own alone, if it is among them. Its images cost nothing and hold no text.
     pub own: Option<Painters>,
 }
 
-/// Draws pictures.
+/// Draws images.
 #[derive(Clone)]
 pub struct DrawImage {
     engines: ImageEngines,
@@ -136,7 +136,7 @@ impl DrawImageError {
 impl DrawImage {
     /// How long a detector that has still to be fetched is waited for where our own engine can do without.
     const PATIENCE: Duration = Duration::from_secs(15);
-    /// What is left to take out lettering, to write the files and to store them after an engine has drawn.
+    /// What is left to take out text, to write the files and to store them after an engine has drawn.
     const RESERVE: Duration = Duration::from_secs(25);
 
     /// Wires the use case.
@@ -164,7 +164,7 @@ impl DrawImage {
             let drawn_at = self.clock.now();
             let is_ours = matches!(served.answer.picture, Drawn::Pixels(_));
             let next = attempts.next_after(is_ours);
-            // Our own pictures hold no lettering, so what is found in one is a shape that looks like it, and another picture is better
+            // Our own images hold no text, so what is found in one is a shape that looks like it, and another image is better
             // than paint.
             let only_untouched = is_ours && next.is_some();
             match self.lab.develop(served, order.size, removal.clone(), only_untouched).await {
@@ -175,7 +175,7 @@ impl DrawImage {
         }
     }
 
-    /// Who draws first, and what lettering is removed with. Without a detector only our own pictures can be delivered, so nobody
+    /// Who draws first, and what text is removed with. Without a detector only our own images can be delivered, so nobody
     /// else is asked for one.
     async fn prepare(
         &self,

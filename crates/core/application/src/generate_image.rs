@@ -1,4 +1,4 @@
-//! A picture for a customer: drawn, stored, and remembered with the posting that will pay for it.
+//! An image for a customer: drawn, stored, and remembered with the posting that will pay for it.
 //!
 //! The record is written before the objects, and names the posting beforehand. So whatever fails in between, and however the process
 //! ends, each object belongs to a record, and a record without its posting is swept away with its objects. A storage that was given
@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::draw_image::{DrawImage, DrawImageError, ImageParams, Picture};
 use crate::spend_credits::Settlement;
 
-/// Why there is no picture. Nothing of it can be seen.
+/// Why there is no image. Nothing of it can be seen.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateImageError {
     /// It could not be drawn.
@@ -39,7 +39,7 @@ impl GenerateImageError {
     }
 }
 
-/// Makes pictures for customers.
+/// Makes images for customers.
 #[derive(Clone)]
 pub struct GenerateImage {
     draw: DrawImage,
@@ -49,7 +49,7 @@ pub struct GenerateImage {
 }
 
 impl GenerateImage {
-    /// Longer than any call that pays for a picture may take.
+    /// Longer than any call that pays for an image may take.
     const PAYABLE_FOR: Duration = Duration::from_hours(1);
 
     /// Wires the use case.
@@ -63,7 +63,7 @@ impl GenerateImage {
         Self { draw, objects, images, clock }
     }
 
-    /// Makes a picture for `purse`, which is delivered once `settlement` is posted, as part of a call that may take `limit`.
+    /// Makes an image for `purse`, which is delivered once `settlement` is posted, as part of a call that may take `limit`.
     pub async fn generate(
         &self,
         purse: Purse,
@@ -133,7 +133,7 @@ impl Addressed {
     }
 }
 
-/// The folder of a picture within that of its account.
+/// The folder of an image within that of its account.
 fn folders(image: OwnedImage) -> (String, String) {
     (folder_name(image.purse.account), image.id.to_string())
 }
@@ -147,7 +147,7 @@ pub(crate) fn account_folder(account: AccountId) -> ObjectKey {
     ObjectKey::of_names(&[&folder_name(account)])
 }
 
-/// Removes all objects of a picture, also those that nobody knows of any more.
+/// Removes all objects of an image, also those that nobody knows of any more.
 pub(crate) async fn remove_objects(objects: &dyn Objects, image: OwnedImage) -> Result<(), ObjectError> {
     let (account, id) = folders(image);
     objects.delete_below(&ObjectKey::of_names(&[&account, &id])).await.map(|_| ())

@@ -195,7 +195,7 @@ impl ManageArticles {
         self.articles.articles(purse, status, before, limit).await
     }
 
-    /// Calls an article off; what was set aside returns at once.
+    /// Calls an article off; what was reserved returns at once.
     pub async fn cancel(&self, purse: Purse, id: ArticleId) -> Result<ActionOutcome, ManageArticlesError> {
         let Some(record) = self.articles.article(purse, id).await? else {
             return Ok(ActionOutcome::NotFound);

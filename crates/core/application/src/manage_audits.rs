@@ -57,7 +57,7 @@ pub struct ManageAudits {
 pub struct Shelf {
     /// Reports.
     pub audits: Arc<dyn AuditStore>,
-    /// Pictures of first screens.
+    /// Images of first screens.
     pub objects: Arc<dyn Objects>,
     /// Below what address these are public, without a trailing slash.
     pub media_url: String,
@@ -110,7 +110,7 @@ impl ManageAudits {
         Ok(Audit { id, mode: purse.mode, share, report })
     }
 
-    /// A picture that can't be kept is left out; the audit is worth its price without it.
+    /// An image that can't be kept is left out; the audit is worth its price without it.
     async fn keep_screenshot(
         &self,
         purse: Purse,
@@ -166,7 +166,7 @@ impl ManageAudits {
         Ok(self.shelf.audits.audits(purse, before, limit).await?)
     }
 
-    /// Forgets audits that are too old, with their pictures, and tells how many.
+    /// Forgets audits that are too old, with their images, and tells how many.
     pub async fn delete_old(&self) -> Result<usize, ManageAuditsError> {
         let Ok(oldest) = self.shelf.clock.now().checked_sub(self.shelf.kept) else { return Ok(0) };
         let mut forgotten = 0;

@@ -1,4 +1,4 @@
-//! The pictures that customers have: reading, deleting, and sweeping up what nobody paid for.
+//! The images that customers have: reading, deleting, and sweeping up what nobody paid for.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use ports::{Clock, ImageStore, ObjectError, Objects, StoreError};
 
 use crate::generate_image::{account_folder, remove_objects};
 
-/// Why pictures could not be read or deleted.
+/// Why images could not be read or deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageImagesError {
     /// The database failed.
@@ -24,14 +24,14 @@ pub enum ManageImagesError {
 /// What came of deleting everything of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeletedMedia {
-    /// Pictures that are gone.
+    /// Images that are gone.
     pub deleted: u64,
-    /// Pictures of calls that may still be under way. They stay: somebody may be about to pay for them. If nobody does, the sweep
+    /// Images of calls that may still be under way. They stay: somebody may be about to pay for them. If nobody does, the sweep
     /// takes them.
     pub under_way: u64,
 }
 
-/// Keeps customers' pictures.
+/// Keeps customers' images.
 #[derive(Clone)]
 pub struct ManageImages {
     images: Arc<dyn ImageStore>,
@@ -40,7 +40,7 @@ pub struct ManageImages {
 }
 
 impl ManageImages {
-    /// Pictures that are read or swept at a time.
+    /// Images that are read or swept at a time.
     const BATCH: u32 = 100;
 
     /// Wires the use case.
@@ -49,12 +49,12 @@ impl ManageImages {
         Self { images, objects, clock }
     }
 
-    /// One picture.
+    /// One image.
     pub async fn read(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, ManageImagesError> {
         Ok(self.images.image(purse, id).await?)
     }
 
-    /// Pictures before `before`, newest first.
+    /// Images before `before`, newest first.
     pub async fn list(
         &self,
         purse: Purse,
@@ -64,7 +64,7 @@ impl ManageImages {
         Ok(self.images.images(purse, before, limit).await?)
     }
 
-    /// Deletes a picture for good; `false` if there is none.
+    /// Deletes an image for good; `false` if there is none.
     pub async fn delete(&self, purse: Purse, id: ImageId) -> Result<bool, ManageImagesError> {
         let Some(image) = self.images.image(purse, id).await? else { return Ok(false) };
         self.remove(OwnedImage::from(&image)).await?;
@@ -92,7 +92,7 @@ impl ManageImages {
         Ok(DeletedMedia { deleted, under_way })
     }
 
-    /// Removes pictures that can't be paid for any more, and says how many. One that can't be removed is left for the next time.
+    /// Removes images that can't be paid for any more, and says how many. One that can't be removed is left for the next time.
     pub async fn sweep(&self) -> Result<u64, ManageImagesError> {
         let now = self.clock.now();
         let (mut swept, mut left) = (0, 0);

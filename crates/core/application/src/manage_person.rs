@@ -1,4 +1,4 @@
-//! What people change about themselves: password, second factor, language, and the links that letters bring them.
+//! What people change about themselves: password, second factor, language, and the links that emails bring them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub struct ManagePersonParts {
     pub people: Arc<dyn PeopleStore>,
     /// Where links are kept.
     pub links: Arc<dyn LinkStore>,
-    /// Sends letters.
+    /// Sends emails.
     pub mailer: Arc<dyn Mailer>,
     /// Hashes passwords.
     pub passwords: Passwords,
@@ -82,7 +82,7 @@ impl ManagePerson {
         Self(Arc::new(parts))
     }
 
-    /// Sends a link that proves that letters arrive.
+    /// Sends a link that proves that emails arrive.
     pub async fn send_confirmation(&self, person: &Person) -> Result<(), ManagePersonError> {
         let token = self.add_link(person, LinkPurpose::ConfirmEmail, Self::CONFIRM).await?;
         let link = format!("{}/confirm/{}", self.0.public_url, token.reveal());
@@ -118,7 +118,7 @@ impl ManagePerson {
         self.send_confirmation(&Person { email, confirmed_at: None, ..visit.person.clone() }).await
     }
 
-    /// Notes that letters arrive.
+    /// Notes that emails arrive.
     pub async fn confirm(&self, token: &SecretToken) -> Result<(), ManagePersonError> {
         let now = self.0.clock.now();
         let link = self.0.links.use_link(&token.digest(), now).await?;
@@ -163,7 +163,7 @@ impl ManagePerson {
         let hash = self.0.passwords.hash(&password).await?;
         self.0.links.use_link(&link.digest, now).await?.ok_or(ManagePersonError::LinkEnded)?;
         self.0.people.set_password(person.id, &hash, None).await?;
-        // Whoever read the letter has shown that letters arrive.
+        // Whoever read the email has shown that emails arrive.
         self.0.people.confirm_email(person.id, now).await?;
         self.send(&person, Occasion::PasswordChanged).await;
         Ok(())
@@ -237,7 +237,7 @@ impl ManagePerson {
         self.0.people.recovery_codes_left(person.id).await
     }
 
-    /// Changes the language of pages and letters.
+    /// Changes the language of pages and emails.
     pub async fn speak(&self, person: &Person, language: Language) -> Result<(), StoreError> {
         self.0.people.set_language(person.id, language).await
     }
@@ -289,7 +289,7 @@ impl ManagePerson {
         Ok(token)
     }
 
-    /// What was changed stays changed if no letter can be sent; the log tells the operator.
+    /// What was changed stays changed if no email can be sent; the log tells the operator.
     async fn send(&self, person: &Person, occasion: Occasion<'_>) {
         let letter = write(&person.email, person.language, occasion);
         if let Err(error) = self.0.mailer.send(&letter).await {

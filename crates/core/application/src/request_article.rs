@@ -1,4 +1,4 @@
-//! Ordering an article: its credits are set aside and its job is written down in one transaction, or neither is.
+//! Ordering an article: its credits are reserved and its job is written down in one transaction, or neither is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,7 +71,7 @@ pub struct TextModel {
 #[error("{}", text_setup::no_text_engine())]
 pub struct NoTextEngine;
 
-/// What is set aside for an order.
+/// What is reserved for an order.
 #[must_use]
 pub fn reservation(order: &ArticleInput) -> Estimate {
     if order.mode == ArticleMode::Brief {

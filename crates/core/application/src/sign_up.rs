@@ -26,7 +26,7 @@ pub struct NewPerson<'a> {
     pub email: &'a str,
     /// Password.
     pub password: &'a str,
-    /// Language of pages and letters.
+    /// Language of pages and emails.
     pub language: Language,
 }
 
@@ -62,7 +62,7 @@ pub enum SignUpError {
     /// The password could not be hashed.
     #[error(transparent)]
     Hash(#[from] PasswordError),
-    /// The first letter could not be prepared.
+    /// The first email could not be prepared.
     #[error(transparent)]
     EmailMessage(#[from] ManagePersonError),
 }
@@ -94,7 +94,7 @@ pub struct SignUpParts {
     pub passwords: Passwords,
     /// Slows down whoever tries too often.
     pub sign_in_throttle: SignInThrottle,
-    /// Sends them letters.
+    /// Sends them emails.
     pub manage_person: ManagePerson,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,

@@ -64,7 +64,7 @@ impl Settlement {
 pub struct Paid {
     /// The result.
     pub body: String,
-    /// What was set aside.
+    /// What was reserved.
     pub reserved: Credits,
     /// What was charged.
     pub charged: Credits,

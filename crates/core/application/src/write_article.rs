@@ -68,7 +68,7 @@ pub struct WritingServices {
     pub model: Option<ModelAuthor>,
     /// Whether the text engine grades what it wrote.
     pub judge: bool,
-    /// Draws their pictures.
+    /// Draws their images.
     pub pictures: GenerateImage,
     /// Where they are published.
     pub site: HostedSite,

@@ -1,4 +1,4 @@
-//! A picture and its payment: whatever fails or vanishes in between, nothing is delivered unpaid and nothing is left behind. On real
+//! An image and its payment: whatever fails or vanishes in between, nothing is delivered unpaid and nothing is left behind. On real
 //! databases, with a storage that fails when told to.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -213,7 +213,7 @@ impl House {
         self.ledger.post(request, None).await.unwrap();
     }
 
-    /// The sweep leaves the only picture while it may be paid for, and then nothing of it.
+    /// The sweep leaves the only image while it may be paid for, and then nothing of it.
     async fn expect_one_to_be_swept(&self) {
         assert_eq!(self.keep.sweep().await.unwrap(), 0);
         self.pass(3_601);
@@ -334,7 +334,7 @@ async fn a_picture_whose_charge_is_refused_is_swept(house: House) {
         operation: Operation::ImagesGenerate,
         price: Credits::new(5_000),
         max_credits: None,
-        // What was set aside is paid even with a key that was revoked meanwhile.
+        // What was reserved is paid even with a key that was revoked meanwhile.
         hold_first: false,
         idempotency: None,
         settlement: settlement.clone(),

@@ -69,7 +69,7 @@ pub enum Stage {
     Approval,
     /// Sections are written.
     Writing,
-    /// Pictures are awaited.
+    /// Images are awaited.
     Images,
     /// The text is checked and repaired.
     Quality,

@@ -82,7 +82,7 @@ pub struct KeptAudit {
     pub share: ShareToken,
     /// The report as JSON.
     pub report: String,
-    /// Where the picture of the page is in the object storage, if one was taken.
+    /// Where the image of the page is in the object storage, if one was taken.
     pub screenshot: Option<String>,
 }
 
@@ -101,7 +101,7 @@ pub struct AuditEntry {
     pub score: u8,
     /// What its report is shared by.
     pub share: ShareToken,
-    /// Where the picture of the page is in the object storage, if one was taken.
+    /// Where the image of the page is in the object storage, if one was taken.
     pub screenshot: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Pictures: what is ordered, what they are called, and what is known of each that was delivered.
+//! Images: what is ordered, what they are called, and what is known of each that was delivered.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use crate::ledger::{PostingId, Purse};
 use crate::locale::Language;
 
 sortable_id!(
-    /// Identifies a picture, `img_…`.
+    /// Identifies an image, `img_…`.
     ImageId,
     "img_"
 );
 
-/// The size of a picture.
+/// The size of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum ImageSize {
-    /// Three to two, the usual picture of an article.
+    /// Three to two, the usual image of an article.
     #[default]
     #[serde(rename = "1536x1024")]
     Landscape,
@@ -58,7 +58,7 @@ impl ImageSize {
     }
 }
 
-/// How a picture looks.
+/// How an image looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageStyle {
@@ -93,7 +93,7 @@ impl ImageStyle {
     }
 }
 
-/// The format of a picture's file.
+/// The format of an image's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageFormat {
@@ -152,7 +152,7 @@ impl ImageFormat {
     }
 }
 
-/// The number that a picture is drawn from: the same number and order draw the same picture where the engine can.
+/// The number that an image is drawn from: the same number and order draw the same image where the engine can.
 pub type ImageSeed = u32;
 
 /// The largest seed that every engine takes.
@@ -176,15 +176,15 @@ pub struct DrawingRequest {
     pub size: ImageSize,
     /// What it is drawn from.
     pub seed: ImageSeed,
-    /// Whether lettering is wanted, as in a logo.
+    /// Whether text is wanted, as in a logo.
     pub allow_text: bool,
 }
 
-/// How a picture came about, as its file says in IPTC's words.
+/// How an image came about, as its file says in IPTC's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SourceType {
-    /// Made by a model that was trained on pictures.
+    /// Made by a model that was trained on images.
     TrainedAlgorithmicMedia,
     /// Made by an algorithm without training.
     #[default]
@@ -202,12 +202,12 @@ impl SourceType {
     }
 }
 
-/// What was done about lettering.
+/// What was done about text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sanitisation {
-    /// The detector's name; nothing if lettering was allowed or no detector was needed.
+    /// The detector's name; nothing if text was allowed or no detector was needed.
     pub detector: Option<String>,
-    /// Places with lettering that were found.
+    /// Places with text that were found.
     pub regions_found: Option<u32>,
     /// Places that were painted over.
     pub regions_removed: Option<u32>,
@@ -221,7 +221,7 @@ impl Sanitisation {
         Self { detector: None, regions_found: None, regions_removed: None, passes: 0 };
 }
 
-/// One file of a picture.
+/// One file of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageFile {
     /// Where it is in the object storage.
@@ -234,14 +234,14 @@ pub struct ImageFile {
     pub bytes: u64,
 }
 
-/// A picture that belongs to an account.
+/// An image that belongs to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
     /// Its id.
     pub id: ImageId,
     /// Whose it is.
     pub purse: Purse,
-    /// The posting that pays for it. Only with that posting is the picture delivered.
+    /// The posting that pays for it. Only with that posting is the image delivered.
     pub settlement: PostingId,
     /// When it was made.
     pub created_at: Timestamp,
@@ -251,7 +251,7 @@ pub struct Image {
     pub details: ImageDetails,
 }
 
-/// What customers see of a picture.
+/// What customers see of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageDetails {
     /// The customer's words.
@@ -275,9 +275,9 @@ pub struct ImageDetails {
     pub format: ImageFormat,
     /// How it came about.
     pub source_type: SourceType,
-    /// What was done about lettering.
+    /// What was done about text.
     pub sanitisation: Sanitisation,
-    /// The picture itself.
+    /// The image itself.
     pub file: ImageFile,
     /// Smaller copies, smallest first.
     pub variants: Vec<ImageFile>,

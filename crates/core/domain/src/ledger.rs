@@ -87,7 +87,7 @@ pub enum Entry {
         /// How many.
         amount: Credits,
     },
-    /// Credits are set aside.
+    /// Credits are reserved.
     Hold {
         /// How many.
         amount: Credits,
@@ -263,7 +263,7 @@ pub enum Refusal {
     KeyLimitReached {
         /// What it may spend in a calendar month.
         limit: Credits,
-        /// What it has spent this month, with what is set aside for it.
+        /// What it has spent this month, with what is reserved for it.
         spent: Credits,
         /// What was asked for.
         required: Credits,

@@ -26,13 +26,13 @@ pub struct Person {
     pub id: PersonId,
     /// Whose keys and credits they see.
     pub account: AccountId,
-    /// Where letters reach them, and the name they sign in with.
+    /// Where emails reach them, and the name they sign in with.
     pub email: Email,
-    /// When they proved that letters reach them.
+    /// When they proved that emails reach them.
     pub confirmed_at: Option<Timestamp>,
     /// Their password, as argon2id keeps it.
     pub password_hash: String,
-    /// The language of pages and letters.
+    /// The language of pages and emails.
     pub language: Language,
     /// The second factor, once it is set up.
     pub second_factor: SecondFactor,
@@ -113,7 +113,7 @@ impl SessionStage {
 /// What a link that was sent to somebody lets them do, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkPurpose {
-    /// Prove that letters reach them.
+    /// Prove that emails reach them.
     ConfirmEmail,
     /// Choose a new password.
     ResetPassword,

@@ -113,7 +113,7 @@ pub struct Estimate {
     pub images: Credits,
     /// For everything at a fixed price.
     pub fixed: Credits,
-    /// What is set aside at the start; the charge is never higher.
+    /// What is reserved at the start; the charge is never higher.
     pub reserved: Credits,
 }
 

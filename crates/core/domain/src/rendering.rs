@@ -15,7 +15,7 @@ pub struct Rendering {
     pub requests: Vec<RequestSeen>,
     /// Errors on the console and exceptions that nobody caught, at most 50.
     pub console_errors: Vec<ConsoleError>,
-    /// Pictures of the page, at most 500.
+    /// Images of the page, at most 500.
     pub images: Vec<ImageSeen>,
     /// How much of the visible text is too small to be read on a phone.
     pub text_sizes: TextSizes,
@@ -70,13 +70,13 @@ pub struct LargestElement {
     pub selector: String,
     /// The start of its markup, at most 300 bytes.
     pub snippet: String,
-    /// The picture that it shows.
+    /// The image that it shows.
     pub url: Option<String>,
-    /// Whether the picture is loaded lazily (`loading=lazy`).
+    /// Whether the image is loaded lazily (`loading=lazy`).
     pub lazy: bool,
-    /// Whether the picture was found by the preload scanner or a preload: its address stands in the HTML as it was sent.
+    /// Whether the image was found by the preload scanner or a preload: its address stands in the HTML as it was sent.
     pub discoverable: bool,
-    /// When the picture was asked for.
+    /// When the image was asked for.
     pub requested_at_ms: Option<f64>,
 }
 
@@ -143,7 +143,7 @@ pub enum RequestKind {
     Stylesheet,
     /// A script.
     Script,
-    /// A picture.
+    /// An image.
     Image,
     /// A font.
     Font,
@@ -166,7 +166,7 @@ pub struct ConsoleError {
     pub line: Option<u32>,
 }
 
-/// A picture as it is shown.
+/// An image as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImageSeen {
     /// A selector that finds it.

@@ -101,7 +101,7 @@ pub enum SerpFeature {
     Ads,
     /// Videos.
     Videos,
-    /// Pictures.
+    /// Images.
     Images,
     /// News.
     TopStories,

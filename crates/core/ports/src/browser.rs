@@ -42,7 +42,7 @@ pub struct Visited {
     pub screenshot: Screenshot,
 }
 
-/// A picture of the first screen.
+/// An image of the first screen.
 #[derive(Debug, Clone)]
 pub struct Screenshot {
     /// The JPEG file.

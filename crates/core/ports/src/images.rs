@@ -1,4 +1,4 @@
-//! Pictures: drawing them, taking lettering out of them, writing their files, and remembering whose they are.
+//! Images: drawing them, taking text out of them, writing their files, and remembering whose they are.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Pixels {
 /// What an engine drew.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The picture.
+    /// The image.
     pub picture: Drawn,
     /// The model that drew it.
     pub model: String,
@@ -82,22 +82,22 @@ pub struct Depicted {
     pub language: Language,
 }
 
-/// A picture as it comes from an engine.
+/// An image as it comes from an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Drawn {
     /// A file of unknown format, from outside: hostile until it is decoded.
     File(bytes::Bytes),
-    /// Pixels of our own drawing, which hold no lettering.
+    /// Pixels of our own drawing, which hold no text.
     Pixels(Pixels),
 }
 
-/// Why a picture from outside can't be used.
+/// Why an image from outside can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    /// Is not a picture of a format that we read.
+    /// Is not an image of a format that we read.
     #[error("the image is not a PNG, JPEG or WebP file")]
     UnknownFormat,
-    /// Has more bytes or pixels than any picture that was ordered.
+    /// Has more bytes or pixels than any image that was ordered.
     #[error("the image is too large: {0}")]
     TooLarge(String),
     /// Ends early or holds nonsense.
@@ -108,7 +108,7 @@ pub enum ImageError {
     NotWritten(String),
 }
 
-/// How a picture's files are written.
+/// How an image's files are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finish {
     /// The format of all files.
@@ -121,7 +121,7 @@ pub struct Finish {
     pub label: Label,
 }
 
-/// What a file says about its picture.
+/// What a file says about its image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// How it came about.
@@ -136,7 +136,7 @@ pub struct Label {
     pub created_at: Timestamp,
 }
 
-/// A file of a picture.
+/// A file of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedImage {
     /// Its width.
@@ -147,39 +147,39 @@ pub struct EncodedImage {
     pub bytes: bytes::Bytes,
 }
 
-/// A picture's files.
+/// An image's files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// The picture itself.
+    /// The image itself.
     pub file: EncodedImage,
     /// Smaller copies, smallest first.
     pub variants: Vec<EncodedImage>,
 }
 
-/// Reads and writes pictures. Both compute for tenths of a second.
+/// Reads and writes images. Both compute for tenths of a second.
 pub trait ImageCodec: Send + Sync {
-    /// Decodes a picture within bounds and brings it to `size`, cropping what does not fit.
+    /// Decodes an image within bounds and brings it to `size`, cropping what does not fit.
     fn develop(&self, picture: Drawn, size: ImageSize) -> Result<Pixels, ImageError>;
 
     /// Writes the files.
     fn finish(&self, pixels: &Pixels, finish: &Finish) -> Result<Finished, ImageError>;
 }
 
-/// Finds and removes lettering. Computes for seconds.
+/// Finds and removes text. Computes for seconds.
 pub trait TextRemoval: Send + Sync {
     /// The detector's name.
     fn detector(&self) -> &'static str;
 
-    /// Looks, paints over what was found, and looks again, a few times at most. What holds no lettering is returned unchanged.
+    /// Looks, paints over what was found, and looks again, a few times at most. What holds no text is returned unchanged.
     fn clean(&self, pixels: Pixels) -> Result<Cleaned, RemovalError>;
 }
 
 /// The outcome of a removal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The picture.
+    /// The image.
     pub pixels: Pixels,
-    /// Places with lettering that were found, over all looks.
+    /// Places with text that were found, over all looks.
     pub regions_found: u32,
     /// Places that are still there.
     pub regions_left: u32,
@@ -187,7 +187,7 @@ pub struct Cleaned {
     pub passes: u32,
 }
 
-/// Why lettering could not be looked for.
+/// Why text could not be looked for.
 #[derive(Debug, thiserror::Error)]
 #[error("text in the image could not be detected: {0}")]
 pub struct RemovalError(pub String);
@@ -207,10 +207,10 @@ pub struct RemovalUnavailable(
     pub String,
 );
 
-/// Which picture, and whose: all that it takes to remove it.
+/// Which image, and whose: all that it takes to remove it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnedImage {
-    /// The picture.
+    /// The image.
     pub id: ImageId,
     /// Whose it is.
     pub purse: Purse,
@@ -222,28 +222,28 @@ impl From<&Image> for OwnedImage {
     }
 }
 
-/// Whose pictures there are.
+/// Whose images there are.
 #[async_trait]
 pub trait ImageStore: Send + Sync {
-    /// Remembers a picture that is about to be stored and paid for.
+    /// Remembers an image that is about to be stored and paid for.
     async fn add_image(&self, image: &Image) -> Result<(), StoreError>;
-    /// A delivered picture.
+    /// A delivered image.
     async fn image(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, StoreError>;
-    /// Delivered pictures older than `before`, newest first.
+    /// Delivered images older than `before`, newest first.
     async fn images(
         &self,
         purse: Purse,
         before: Option<ImageId>,
         limit: u32,
     ) -> Result<Vec<Image>, StoreError>;
-    /// Pictures that can't be paid for any more, oldest first, without the first `skip`.
+    /// Images that can't be paid for any more, oldest first, without the first `skip`.
     async fn unpaid_images(
         &self,
         now: Timestamp,
         skip: u32,
         limit: u32,
     ) -> Result<Vec<OwnedImage>, StoreError>;
-    /// Pictures of an account, in both modes, that no call is about to pay for: delivered ones, and those that can't be paid for
+    /// Images of an account, in both modes, that no call is about to pay for: delivered ones, and those that can't be paid for
     /// any more.
     async fn settled_images(
         &self,
@@ -251,8 +251,8 @@ pub trait ImageStore: Send + Sync {
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<OwnedImage>, StoreError>;
-    /// How many pictures of an account, in both modes, are remembered at all.
+    /// How many images of an account, in both modes, are remembered at all.
     async fn count_images(&self, account: AccountId) -> Result<u64, StoreError>;
-    /// Forgets a picture whose objects are gone.
+    /// Forgets an image whose objects are gone.
     async fn delete_image(&self, id: ImageId) -> Result<(), StoreError>;
 }

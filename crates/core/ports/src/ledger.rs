@@ -84,7 +84,7 @@ pub struct RememberedReply {
     pub body: String,
     /// What it cost.
     pub charged: Credits,
-    /// What was set aside for it.
+    /// What was reserved for it.
     pub reserved: Credits,
     /// What was left right after.
     pub available: Credits,
@@ -99,7 +99,7 @@ pub struct Completion {
     pub owner: PostingId,
     /// The result as JSON text, without billing.
     pub body: String,
-    /// What was set aside for it.
+    /// What was reserved for it.
     pub reserved: Credits,
     /// Until when it is replayed.
     pub expires_at: Timestamp,

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-/// A letter to one person.
+/// An email to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailMessage {
     /// The address of whom it is for.
@@ -13,7 +13,7 @@ pub struct EmailMessage {
     pub text: String,
 }
 
-/// Why a letter was not sent.
+/// Why an email was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// Nobody can have this address, or the subject can't stand in a header.
@@ -27,9 +27,9 @@ pub enum MailError {
     Unavailable(String),
 }
 
-/// Sends letters.
+/// Sends emails.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Sends a letter: hands it over to somebody who promises to deliver it.
+    /// Sends an email: hands it over to somebody who promises to deliver it.
     async fn send(&self, letter: &EmailMessage) -> Result<(), MailError>;
 }

@@ -1,4 +1,4 @@
-//! Files that are kept for good and served to everybody: pictures, screenshots.
+//! Files that are kept for good and served to everybody: images, screenshots.
 
 use std::fmt;
 use std::ops::Range;

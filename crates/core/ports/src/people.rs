@@ -37,9 +37,9 @@ pub trait PeopleStore: Send + Sync {
     /// Changes the email address, which is not confirmed then, and ends all links that were sent to the old one; `false` if the address
     /// is taken, and then nothing was changed.
     async fn set_email(&self, person: PersonId, email: &Email) -> Result<bool, StoreError>;
-    /// Notes that letters reach somebody.
+    /// Notes that emails reach somebody.
     async fn confirm_email(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError>;
-    /// Changes the language of pages and letters.
+    /// Changes the language of pages and emails.
     async fn set_language(&self, person: PersonId, language: Language) -> Result<(), StoreError>;
     /// Changes the second factor and replaces all recovery codes. Ends all sessions but `keep`.
     async fn set_second_factor(

@@ -73,7 +73,7 @@ impl Ink {
     }
 }
 
-/// A picture in the making.
+/// An image in the making.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
     pixmap: Pixmap,

@@ -21,7 +21,7 @@ use crate::canvas::Canvas;
 use crate::plan::Plan;
 use crate::setting::Place;
 
-/// Paints a whole picture. Returns how much grain it takes.
+/// Paints a whole image. Returns how much grain it takes.
 pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
     let mut dice = plan.dice.fork("composition");
     let grain = match plan.style {

@@ -10,7 +10,7 @@ pub(crate) struct Dice {
 }
 
 impl Dice {
-    /// Dice for a picture. The whole prompt counts, apart from spacing and how its accents are encoded.
+    /// Dice for an image. The whole prompt counts, apart from spacing and how its accents are encoded.
     pub(crate) fn of(prompt: &str, style: ImageStyle, seed: u32) -> Self {
         let words = prompt.split_whitespace().flat_map(|word| word.nfc().chain([' ']));
         let mut letters = [0; 4];
@@ -22,7 +22,7 @@ impl Dice {
         Self { state: fnv(hash, &seed.to_le_bytes()) }
     }
 
-    /// Dice of their own for one part of the picture, so that changes to one part leave the others as they are.
+    /// Dice of their own for one part of the image, so that changes to one part leave the others as they are.
     pub(crate) fn fork(&self, part: &str) -> Self {
         Self { state: fnv(self.state, part.as_bytes()) }
     }

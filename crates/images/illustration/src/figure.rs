@@ -1,4 +1,4 @@
-//! Icons as figures in a picture: posed, lit, and with their shadow.
+//! Icons as figures in an image: posed, lit, and with their shadow.
 
 use tiny_skia::Transform;
 

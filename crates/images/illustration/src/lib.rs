@@ -1,7 +1,7 @@
 //! The built-in illustrator: composed images from a prompt, a style and a seed.
 //!
 //! It draws an image only if it recognises the main thing of the prompt, and tells what it drew. The same commission always draws the
-//! same pixels, other prompts and seeds draw others, and nothing in an image is lettering. Every image is an illustration: the style
+//! same pixels, other prompts and seeds draw others, and nothing in an image is text. Every image is an illustration: the style
 //! `photo` is the most atmospheric of them, with light and depth of field, and still no photograph.
 
 mod canvas;

@@ -1,4 +1,4 @@
-//! Conversions between counts, places and colours. Pictures are far smaller than what these lose.
+//! Conversions between counts, places and colours. Images are far smaller than what these lose.
 
 /// A count of pixels as a length.
 #[expect(clippy::cast_precision_loss, reason = "pictures are far below 2^24 pixels wide")]
@@ -30,7 +30,7 @@ pub(crate) fn byte(share: f32) -> u8 {
     (share * 255.0 + 0.5) as u8
 }
 
-/// A share as 65536ths, for the arithmetic of whole pictures.
+/// A share as 65536ths, for the arithmetic of whole images.
 #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
 pub(crate) fn weight(share: f32) -> i32 {
     (share.min(1.0) * 65536.0) as i32

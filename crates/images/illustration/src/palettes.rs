@@ -6,7 +6,7 @@ use crate::colour::Colour;
 use crate::dice::Dice;
 use crate::setting::{Place, Setting};
 
-/// The colours of a picture.
+/// The colours of an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Palette {
     /// From above to the horizon.
@@ -54,7 +54,7 @@ const PLAIN: Palette = Palette {
 };
 
 impl Palette {
-    /// The palette of a setting. What the prompt says comes first, the place of the picture next, chance decides the rest.
+    /// The palette of a setting. What the prompt says comes first, the place of the image next, chance decides the rest.
     pub(crate) fn of(setting: &Setting, place: Place, dice: &mut Dice) -> Self {
         let place = tag_of(place);
         let weight = if place == "space" { 9 } else { 1 };
@@ -71,7 +71,7 @@ impl Palette {
         chosen.moved(dice)
     }
 
-    /// A little away from itself, so that no two pictures have quite the same colours.
+    /// A little away from itself, so that no two images have quite the same colours.
     fn moved(self, dice: &mut Dice) -> Self {
         let (turn, light) = (dice.between(-9.0, 9.0), dice.between(-0.05, 0.05));
         let accent_turn = turn + dice.between(-8.0, 8.0);

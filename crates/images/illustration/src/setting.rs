@@ -1,4 +1,4 @@
-//! Where and when a picture is set, as far as its prompt tells.
+//! Where and when an image is set, as far as its prompt tells.
 
 use std::sync::LazyLock;
 

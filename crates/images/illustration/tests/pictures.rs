@@ -1,4 +1,4 @@
-//! What every picture keeps: the same commission draws the same pixels, others draw others, and nothing makes drawing fail.
+//! What every image keeps: the same commission draws the same pixels, others draw others, and nothing makes drawing fail.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,6 @@
 //! How often the detector takes the built-in illustrator's shapes for letters. There are none, so every alarm is false.
 //!
-//! `cargo run -p imaging --example false_alarms -- WEIGHTS [OUT_DIRECTORY]`. With a directory, the pictures in question are written.
+//! `cargo run -p imaging --example false_alarms -- WEIGHTS [OUT_DIRECTORY]`. With a directory, the images in question are written.
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -23,7 +23,7 @@ impl Builtin {
     /// The engine's name, and its model's.
     pub const NAME: &'static str = "builtin";
 
-    /// An engine that draws as many pictures at once as there are cores.
+    /// An engine that draws as many images at once as there are cores.
     #[must_use]
     pub fn new() -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);

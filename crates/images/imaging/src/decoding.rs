@@ -1,4 +1,4 @@
-//! Decodes pictures from outside. The type is told by the content, the size is read from the header before a pixel is decoded,
+//! Decodes images from outside. The type is told by the content, the size is read from the header before a pixel is decoded,
 //! and what ends early is refused rather than shown in part. Metadata is left behind.
 
 mod jpeg;
@@ -9,16 +9,16 @@ use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 use ports::images::{ImageError, Pixels};
 
-/// The largest file: four times what the largest picture that engines are asked for takes without compression.
+/// The largest file: four times what the largest image that engines are asked for takes without compression.
 const MAX_FILE: usize = 32 << 20;
 /// The longest side: models that draw "4K" draw up to 5504 pixels.
 const MAX_SIDE: u32 = 6400;
 /// The most pixels: six by four thousand take 72 MB.
 const MAX_PIXELS: u64 = 24_000_000;
-/// The shortest side that a picture of an article can be made from.
+/// The shortest side that an image of an article can be made from.
 const MIN_SIDE: u32 = 64;
 
-/// A picture as its file holds it.
+/// An image as its file holds it.
 struct Decoded {
     picture: RgbImage,
     orientation: Orientation,

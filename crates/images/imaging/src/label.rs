@@ -1,4 +1,4 @@
-//! What a file says about its picture, as XMP and Exif. Texts are escaped, cut to a length that every format holds, and free of
+//! What a file says about its image, as XMP and Exif. Texts are escaped, cut to a length that every format holds, and free of
 //! characters that XML forbids.
 
 mod exif;
@@ -7,7 +7,7 @@ use ports::images::Label;
 
 /// Texts are cut here, so that the whole fits into one segment of a JPEG file.
 const MAX_CHARACTERS: usize = 2000;
-/// IPTC's vocabulary of how pictures come about.
+/// IPTC's vocabulary of how images come about.
 const SOURCE_TYPES: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
 /// A label in the forms that files hold.

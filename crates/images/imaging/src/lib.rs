@@ -1,4 +1,4 @@
-//! Pictures in and out: decoding within bounds, sizes, formats, metadata, the built-in engine and the removal of lettering.
+//! Images in and out: decoding within bounds, sizes, formats, metadata, the built-in engine and the removal of text.
 
 mod builtin;
 mod decoding;

@@ -1,4 +1,4 @@
-//! Decodes and encodes: files from outside become pixels of the ordered size, pixels become files. Same pixels and finish, same bytes.
+//! Decodes and encodes: files from outside become pixels of the requested size, pixels become files. Same pixels and finish, same bytes.
 
 use std::collections::BTreeSet;
 

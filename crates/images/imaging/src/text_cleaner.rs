@@ -1,4 +1,4 @@
-//! The removal of lettering, whose network is loaded once, at first need.
+//! The removal of text, whose network is loaded once, at first need.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::Instant;
 
-/// Finds and removes lettering with a network on this machine.
+/// Finds and removes text with a network on this machine.
 pub struct TextCleaner {
     detector: &'static str,
     remover: Remover,
@@ -45,7 +45,7 @@ impl TextRemoval for TextCleaner {
     }
 }
 
-/// How many places with lettering are left. A picture of which much had to be painted over is worth no more than one with lettering, so all
+/// How many places with text are left. An image of which much had to be painted over is worth no more than one with text, so all
 /// of it counts as left.
 fn regions_left(cleaned: &text_removal::Cleaned) -> u32 {
     const MUCH: f32 = 0.4;

@@ -1,4 +1,4 @@
-//! Pictures through the codec: what is read, what is refused, what is written.
+//! Images through the codec: what is read, what is refused, what is written.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

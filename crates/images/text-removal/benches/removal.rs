@@ -1,4 +1,4 @@
-//! How long looking for lettering and removing it takes on one core, and how much of it the network alone takes.
+//! How long looking for text and removing it takes on one core, and how much of it the network alone takes.
 //! Needs `TEST_MODELS`.
 
 #![expect(clippy::expect_used, reason = "a benchmark that can't run has nothing to say")]
@@ -35,14 +35,14 @@ fn floor_network_alone(bencher: Bencher) {
     });
 }
 
-/// Every seventh picture without lettering: gradients, textures, patterns, scenes.
+/// Every seventh image without text: gradients, textures, patterns, scenes.
 #[divan::bench(args = (0..PLAIN).step_by(7).map(|number| plain(USUAL, number, SIDE, SIDE)), sample_count = 5)]
 fn look_at_clean_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     let detector = detector();
     bencher.bench_local(|| detector.find(black_box(&exhibit.ground)));
 }
 
-/// Every seventh picture with lettering, so all kinds of it.
+/// Every seventh image with text, so all kinds of it.
 #[divan::bench(args = (0..LETTERED).step_by(7).map(|number| lettered(USUAL, number, SIDE, SIDE)), sample_count = 3)]
 fn remove_from_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     let remover = Remover::new(detector());

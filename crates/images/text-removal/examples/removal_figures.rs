@@ -1,7 +1,7 @@
-//! Draws pictures with and without lettering, removes what is found, and prints what came of it.
+//! Draws images with and without text, removes what is found, and prints what came of it.
 //!
-//! `removal_figures [--seed NUMBER] [FOLDER]` fails if a target is missed. Another seed gives other pictures of the same kinds. Given a
-//! folder, it writes the pictures before and after into it. Needs `TEST_MODELS`.
+//! `removal_figures [--seed NUMBER] [FOLDER]` fails if a target is missed. Another seed gives other images of the same kinds. Given a
+//! folder, it writes the images before and after into it. Needs `TEST_MODELS`.
 
 #![expect(
     clippy::print_stdout,
@@ -22,7 +22,7 @@ use text_removal::{Cleaned, Remover};
 
 const SIDE: u32 = 1024;
 
-/// What became of one picture.
+/// What became of one image.
 struct Outcome {
     name: String,
     found: u32,
@@ -122,7 +122,7 @@ fn apart(one: Rgb<u8>, other: Rgb<u8>) -> u8 {
     one.0.iter().zip(other.0).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
-/// The share of the lettering's clearly visible pixels that were not painted over.
+/// The share of the text's clearly visible pixels that were not painted over.
 #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
 fn remains(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> f32 {
     const VISIBLE: u8 = 16;
@@ -132,7 +132,7 @@ fn remains(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> f32 {
     left.len() as f32 / (gone.len() + left.len()).max(1) as f32
 }
 
-/// How far painted pixels are from what is behind the lettering, in the mean.
+/// How far painted pixels are from what is behind the text, in the mean.
 #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
 fn error(cleaned: &Cleaned, ground: &RgbImage) -> f32 {
     let pixels = cleaned.picture.enumerate_pixels().zip(ground.pixels());

@@ -1,9 +1,9 @@
-//! Finds lettering with a network.
+//! Finds text with a network.
 //!
-//! A picture is looked at twice: in nearly full size for small letters, and in a quarter of it for large ones. Each look believes only in
+//! An image is looked at twice: in nearly full size for small letters, and in a quarter of it for large ones. Each look believes only in
 //! letters of its own size: discs, leaves and fences that look like large letters from near don't from far, while letters do. What is
 //! doubtful from near, and letters of middle size, are looked at from in between. These looks, and the near one, strengthen what stands
-//! out little. Large pictures are looked at in tiles, so that the memory of a look is bounded.
+//! out little. Large images are looked at in tiles, so that the memory of a look is bounded.
 
 mod rectangle;
 mod region;
@@ -23,12 +23,12 @@ use self::surrounds::surrounds;
 use crate::mask::Mask;
 use crate::network::{LoadError, Network};
 
-/// Why lettering could not be looked for.
+/// Why text could not be looked for.
 #[derive(Debug, thiserror::Error)]
 #[error("the text detection network failed: {0}")]
 pub struct DetectError(String);
 
-/// Finds lettering in pictures.
+/// Finds text in images.
 pub struct Detector {
     network: Network,
 }
@@ -50,9 +50,9 @@ impl Detector {
     const LARGE_MARK: f32 = 5.0;
     /// The least broad mark that the far look is believed alone, in the network's pixels.
     const HUGE_MARK: f32 = 12.0;
-    /// Pictures of at most so many pixels are looked at in full size.
+    /// Images of at most so many pixels are looked at in full size.
     const SMALL: usize = 256 * 1024;
-    /// Pictures with a longer side are shrunk to it first.
+    /// Images with a longer side are shrunk to it first.
     const LARGEST: f32 = 4096.0;
 
     /// Loads the network from an ONNX file.
@@ -66,7 +66,7 @@ impl Detector {
         "pp-ocrv4"
     }
 
-    /// The places with lettering, largest first.
+    /// The places with text, largest first.
     pub fn find(&self, picture: &RgbImage) -> Result<Vec<Region>, DetectError> {
         self.find_in(picture, Self::factors(picture))
     }
@@ -165,7 +165,7 @@ impl Detector {
     }
 }
 
-/// What `look` finds in the parts around some pixels of a picture.
+/// What `look` finds in the parts around some pixels of an image.
 fn around(
     picture: &RgbImage,
     pixels: &Mask,

@@ -1,7 +1,7 @@
-//! Finds lettering in pictures and paints it over.
+//! Finds text in images and paints it over.
 //!
-//! [`Detector`] finds lettering with a small network. [`Remover`] paints over what was found, looks again, and repeats that up to three
-//! times. Pixels outside of [`Cleaned::touched`] never change; a picture without lettering is returned as it came.
+//! [`Detector`] finds text with a small network. [`Remover`] paints over what was found, looks again, and repeats that up to three
+//! times. Pixels outside of [`Cleaned::touched`] never change; an image without text is returned as it came.
 //!
 //! Both can be used from several threads at once. A call keeps one core busy.
 

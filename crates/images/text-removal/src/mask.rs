@@ -1,10 +1,10 @@
-//! Sets of a picture's pixels.
+//! Sets of an image's pixels.
 
 use std::ops::Range;
 
 use crate::detection::Rectangle;
 
-/// Some of a picture's pixels.
+/// Some of an image's pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mask {
     width: usize,
@@ -13,7 +13,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// None of the pixels of a picture of the given size.
+    /// None of the pixels of an image of the given size.
     #[must_use]
     pub fn empty(width: u32, height: u32) -> Self {
         Self::of(width as usize, height as usize, |_, _| false)
@@ -29,7 +29,7 @@ impl Mask {
         Self { width, height, members }
     }
 
-    /// Whether a pixel belongs to the set. Pixels outside the picture don't.
+    /// Whether a pixel belongs to the set. Pixels outside the image don't.
     #[must_use]
     pub fn contains(&self, x: u32, y: u32) -> bool {
         self.holds(x as usize, y as usize)
@@ -47,14 +47,14 @@ impl Mask {
         self.members.iter().filter(|member| **member).count()
     }
 
-    /// How much of the picture belongs to the set, from 0 to 1.
+    /// How much of the image belongs to the set, from 0 to 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub fn share(&self) -> f32 {
         self.len() as f32 / self.members.len().max(1) as f32
     }
 
-    /// How much of another set of the same picture belongs to this one, from 0 to 1.
+    /// How much of another set of the same image belongs to this one, from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub(crate) fn share_of(&self, other: &Self) -> f32 {
         let both = self.members.iter().zip(&other.members).filter(|(here, there)| **here && **there).count();
@@ -91,7 +91,7 @@ impl Mask {
         meets
     }
 
-    /// Adds the pixels of another set of the same picture.
+    /// Adds the pixels of another set of the same image.
     pub(crate) fn add(&mut self, other: &Self) {
         for (member, more) in self.members.iter_mut().zip(&other.members) {
             *member |= more;
@@ -186,7 +186,7 @@ impl Mask {
         index - before..index + after
     }
 
-    /// The pixels for which `belongs` holds, given whether they are in this set and in another of the same picture.
+    /// The pixels for which `belongs` holds, given whether they are in this set and in another of the same image.
     pub(crate) fn combined(&self, other: &Self, belongs: impl Fn(bool, bool) -> bool) -> Self {
         let members = self.members.iter().zip(&other.members).map(|(here, there)| belongs(*here, *there));
         Self { members: members.collect(), ..*self }

@@ -1,7 +1,7 @@
-//! Paints over parts of a picture so that they look like what is around them.
+//! Paints over parts of an image so that they look like what is around them.
 //!
 //! Where the surroundings are smooth, their colours are drawn over the hole, with the grain that they have. Elsewhere the hole is filled with
-//! pieces of the surroundings. The same picture and hole give the same result.
+//! pieces of the surroundings. The same image and hole give the same result.
 
 mod canvas;
 mod chance;
@@ -23,7 +23,7 @@ use crate::mask::Mask;
 pub(crate) enum Technique {
     /// As the surroundings suggest.
     Fitting,
-    /// Without structure, which never looks like lettering.
+    /// Without structure, which never looks like text.
     Smooth,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Technique {
 pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Technique) {
     // Nearby parts are painted together, because they would be each other's surroundings.
     const TOGETHER: usize = 8;
-    // Six watermarks across a picture of a megapixel.
+    // Six watermarks across an image of a megapixel.
     const MUCH: usize = 80_000;
     let haste = if hole.len() > MUCH { Haste::Some } else { Haste::None };
     for cluster in hole.widened(TOGETHER).groups() {

@@ -1,4 +1,4 @@
-//! Looks for lettering, paints it over, and looks again.
+//! Looks for text, paints it over, and looks again.
 
 use image::RgbImage;
 
@@ -7,17 +7,17 @@ use crate::mask::Mask;
 use crate::painting::{Technique, paint_over};
 use crate::strokes::{insert_letters, whole_line};
 
-/// Removes lettering from pictures.
+/// Removes text from images.
 pub struct Remover {
     detector: Detector,
 }
 
-/// A picture after the removal.
+/// An image after the removal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The picture.
+    /// The image.
     pub picture: RgbImage,
-    /// Places with lettering that were found, over all looks.
+    /// Places with text that were found, over all looks.
     pub regions_found: u32,
     /// Places that are still there.
     pub regions_left: u32,
@@ -29,7 +29,7 @@ pub struct Cleaned {
 
 /// How one pass paints.
 struct Pass {
-    /// How much farther it reaches than lettering usually does.
+    /// How much farther it reaches than text usually does.
     generosity: f32,
     margin: f32,
     /// Whether what is between the letters stays.
@@ -38,7 +38,7 @@ struct Pass {
 }
 
 impl Remover {
-    /// Every pass paints over more than the one before. The last leaves nothing that could be taken for lettering.
+    /// Every pass paints over more than the one before. The last leaves nothing that could be taken for text.
     const PASSES: [Pass; 3] = [
         Pass { generosity: 1.6, margin: 5.0, only_letters: true, technique: Technique::Fitting },
         Pass { generosity: 1.8, margin: 8.0, only_letters: false, technique: Technique::Fitting },
@@ -57,7 +57,7 @@ impl Remover {
         &self.detector
     }
 
-    /// Paints over the lettering of a picture. A picture without lettering is returned as it is.
+    /// Paints over the text of an image. An image without text is returned as it is.
     pub fn clean(&self, picture: RgbImage) -> Result<Cleaned, DetectError> {
         let touched = Mask::empty(picture.width(), picture.height());
         let mut cleaned = Cleaned { picture, regions_found: 0, regions_left: 0, passes: 0, touched };
@@ -72,7 +72,7 @@ impl Remover {
             let hole = pass.hole(&original, regions, &mut cleaned.touched);
             restore(&mut cleaned.picture, &original, &hole);
             paint_over(&mut cleaned.picture, &hole, pass.technique);
-            // All of it: the network sees faint lettering anywhere better once what is stronger is gone.
+            // All of it: the network sees faint text anywhere better once what is stronger is gone.
             regions = self.detector.find(&cleaned.picture)?;
             if regions.is_empty() {
                 break;

@@ -36,7 +36,7 @@ pub(crate) fn whole_line(picture: &RgbImage, region: &Region, occupied: &Mask) -
 }
 
 /// Adds the pixels that the letters of `region` cover, with a margin; or all of `area` if most of it is covered. Letters may reach
-/// farther than `area`. Of `occupied`, where all lettering is, nothing counts as what is behind.
+/// farther than `area`. Of `occupied`, where all text is, nothing counts as what is behind.
 pub(crate) fn insert_letters(
     hole: &mut Mask,
     picture: &RgbImage,
@@ -60,7 +60,7 @@ pub(crate) fn insert_letters(
     }
 }
 
-/// A line of lettering and what is around it.
+/// A line of text and what is around it.
 struct Scene<'s> {
     region: &'s Region,
     part: Part,
@@ -70,7 +70,7 @@ struct Scene<'s> {
     inside: Mask,
     /// Of where it is expected, what the network did not mark.
     rim: Mask,
-    /// Where no lettering is expected.
+    /// Where no text is expected.
     ground: Mask,
     occupied: &'s Mask,
 }

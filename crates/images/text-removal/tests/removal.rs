@@ -1,4 +1,4 @@
-//! Lettering is found and removed, and nothing else is touched.
+//! Text is found and removed, and nothing else is touched.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

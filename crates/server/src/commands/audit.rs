@@ -61,7 +61,7 @@ fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(file, bytes).with_context(|| format!("{} can't be written", file.display()))
 }
 
-/// A picture that stands in the page itself, which may be sent around as one file.
+/// An image that stands in the page itself, which may be sent around as one file.
 fn in_the_page(screenshot: &Screenshot) -> ScreenshotSeen {
     let url = format!("data:image/jpeg;base64,{}", BASE64.encode(&screenshot.jpeg));
     ScreenshotSeen { url, width: screenshot.width, height: screenshot.height }

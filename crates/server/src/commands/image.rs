@@ -1,4 +1,4 @@
-//! `rankwright image`: one picture into a file, without a server.
+//! `rankwright image`: one image into a file, without a server.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

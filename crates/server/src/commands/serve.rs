@@ -140,7 +140,7 @@ async fn listener(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listener.with_context(|| format!("{address} can't be listened on; choose another with --listen"))
 }
 
-/// Fetches what lettering is found with, so that the first picture need not wait for it.
+/// Fetches what text is found with, so that the first image need not wait for it.
 async fn prepare_detector(easel: DrawingServices) {
     match easel.removal.ready().await {
         Ok(removal) => {

@@ -426,7 +426,7 @@ impl LimitSettings {
             size("limits.calls_per_account", self.calls_per_account, 1_000_000),
             whole("limits.suggest_milliseconds", self.suggest_milliseconds, 10_000),
             whole("limits.articles_per_account", self.articles_per_account, 1_000_000),
-            // Pictures of an article can be paid for an hour after they were drawn.
+            // Images of an article can be paid for an hour after they were drawn.
             whole("limits.article_minutes", self.article_minutes, 55),
             size("limits.jobs", self.jobs, 100_000),
             whole("limits.jobs_per_account", self.jobs_per_account, 100_000),

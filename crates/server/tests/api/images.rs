@@ -1,4 +1,4 @@
-//! Pictures: with live keys by the built-in illustrator, with test keys by the sandbox's engines, and their files.
+//! Images: with live keys by the built-in illustrator, with test keys by the sandbox's engines, and their files.
 
 mod failures;
 mod files;
@@ -43,7 +43,7 @@ fn stored_files(server: &TestServer) -> usize {
     count(&server.data_dir().join("media"))
 }
 
-/// The part of a WebP file that holds the picture, without what it says about itself.
+/// The part of a WebP file that holds the image, without what it says about itself.
 fn picture_of(webp: &[u8]) -> &[u8] {
     assert_eq!((&webp[..4], &webp[8..12]), (&b"RIFF"[..], &b"WEBP"[..]));
     let mut rest = &webp[12..];

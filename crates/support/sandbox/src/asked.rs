@@ -23,7 +23,7 @@ pub(crate) struct Asked {
     pub(crate) body: Bytes,
     /// Whether the answer is to be the provider's empty one.
     pub(crate) empty: bool,
-    /// What is to be wrong with the pictures of the answer.
+    /// What is to be wrong with the images of the answer.
     pub(crate) flaw: Option<Flaw>,
     /// What is to be wrong with the text of the answer.
     pub(crate) text_flaw: Option<TextFlaw>,

@@ -51,7 +51,7 @@ pub enum FaultKind {
     Empty,
     /// `task-CODE`: a task of this status in a successful answer (DataForSEO); elsewhere as `500`.
     Task(u32),
-    /// The name of a flaw: a success whose picture has it (image models); elsewhere nothing.
+    /// The name of a flaw: a success whose image has it (image models); elsewhere nothing.
     Picture(Flaw),
     /// The name of a flaw: a success whose text has it (text models); elsewhere nothing.
     Text(TextFlaw),

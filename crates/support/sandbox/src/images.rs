@@ -1,4 +1,4 @@
-//! Image models. They draw a landscape that depends on the prompt alone, with nothing in it that looks like lettering unless a
+//! Image models. They draw a landscape that depends on the prompt alone, with nothing in it that looks like text unless a
 //! fault asks for it.
 
 pub(crate) mod a1111;

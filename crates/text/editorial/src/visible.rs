@@ -74,7 +74,7 @@ pub struct Passage {
     pub text: String,
 }
 
-/// Everything that readers see, in order: title, headings, text, questions and answers. Captions of pictures and the list of sources
+/// Everything that readers see, in order: title, headings, text, questions and answers. Captions of images and the list of sources
 /// are not part of it.
 #[must_use]
 pub fn passages(article: &Article) -> Vec<Passage> {

@@ -36,7 +36,7 @@ pub(crate) const LOGO: Asset = Asset {
     height: 512,
 };
 
-/// The picture that is shown where a page without pictures is shared.
+/// The image that is shown where a page without images is shared.
 pub(crate) const SHARE_CARD: Asset = Asset {
     path: "/share.png",
     media_type: "image/png",

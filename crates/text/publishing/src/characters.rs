@@ -26,7 +26,7 @@ pub fn billable_characters(article: &Article) -> u64 {
 ///                  ![A cup of tea](https://example.com/media/tea.webp)\n\
 ///                  \n\
 ///                  Trà is [tea](https://example.com/tea).[[1]](https://example.org/tea)\n";
-/// // "# Tea⏎" 6, "⏎" 1, the picture nothing, "⏎" 1, "Trà is [tea].[[1]]⏎" 19.
+/// // "# Tea⏎" 6, "⏎" 1, the image nothing, "⏎" 1, "Trà is [tea].[[1]]⏎" 19.
 /// assert_eq!(publishing::billable_characters_of(delivered), 27);
 /// ```
 #[must_use]

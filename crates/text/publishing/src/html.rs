@@ -141,7 +141,7 @@ impl Writer<'_> {
         self.markup.element_line(&format!("h{level}"), &[], &trimmed(heading));
     }
 
-    /// Words lead, the picture follows the first block.
+    /// Words lead, the image follows the first block.
     fn body(&mut self, section: &PlacedSection<'_>) {
         let blocks = &section.section.blocks;
         let (first, rest) = blocks.split_at(groups(blocks).next().map_or(0, <[_]>::len));

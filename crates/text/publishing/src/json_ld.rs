@@ -99,7 +99,7 @@ fn organization(site: &Site) -> Value {
     node
 }
 
-/// A picture with its address in full.
+/// An image with its address in full.
 struct Pictured<'a> {
     image: &'a ArticleImage,
     id: String,

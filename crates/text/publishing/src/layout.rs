@@ -1,4 +1,4 @@
-//! Where everything of an article stands: anchors, pictures, sources. Made once, used by every document.
+//! Where everything of an article stands: anchors, images, sources. Made once, used by every document.
 
 use domain::articles::document::{Article, ArticleImage, FaqItem, ImageRole, Section, Span};
 
@@ -22,7 +22,7 @@ pub(crate) struct Layout<'a> {
     /// Below the title.
     pub(crate) heroes: Vec<&'a ArticleImage>,
     pub(crate) sections: Vec<PlacedSection<'a>>,
-    /// Pictures of sections that are gone; they stand after the last section.
+    /// Images of sections that are gone; they stand after the last section.
     pub(crate) strays: Vec<&'a ArticleImage>,
     pub(crate) questions: Vec<PlacedQuestion<'a>>,
     pub(crate) sources: SourceList<'a>,
@@ -90,7 +90,7 @@ impl<'a> Layout<'a> {
         (!faq.items.is_empty()).then_some(&*faq.heading)
     }
 
-    /// Every picture in the order of the page.
+    /// Every image in the order of the page.
     pub(crate) fn images(&self) -> Vec<&'a ArticleImage> {
         let mut images = self.heroes.clone();
         for section in &self.sections {
@@ -122,7 +122,7 @@ fn reserved(sources: usize) -> impl Iterator<Item = String> {
 
 struct Placing<'a> {
     anchors: Anchors,
-    /// Pictures without a place so far.
+    /// Images without a place so far.
     images: Vec<&'a ArticleImage>,
 }
 

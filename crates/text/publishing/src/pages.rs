@@ -1,4 +1,4 @@
-//! Whole pages of the hosted site. They need no script, load nothing from elsewhere but pictures, and carry their style
+//! Whole pages of the hosted site. They need no script, load nothing from elsewhere but images, and carry their style
 //! with them; [`content_security_policy`] allows exactly that.
 
 mod head;

@@ -1,4 +1,4 @@
-//! Sitemaps as sitemaps.org describes them, with Google's extension for pictures.
+//! Sitemaps as sitemaps.org describes them, with Google's extension for images.
 //!
 //! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB. Pages that are no articles have a
 //! part of their own.
@@ -12,7 +12,7 @@ use crate::phrases::machine_time;
 
 /// The most articles in a part.
 pub const SITEMAP_LENGTH: usize = 50_000;
-/// The most bytes that an article may take, so that a full part stays below 50 MB. Pictures beyond it are left out.
+/// The most bytes that an article may take, so that a full part stays below 50 MB. Images beyond it are left out.
 const ENTRY_BYTES: usize = 1_000;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -26,7 +26,7 @@ pub struct SitemapEntry {
     pub slug: String,
     /// When it was changed last.
     pub modified_at: Timestamp,
-    /// Addresses of its pictures, the most important first.
+    /// Addresses of its images, the most important first.
     pub images: Vec<String>,
 }
 

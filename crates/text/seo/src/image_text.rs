@@ -1,4 +1,4 @@
-//! Texts that go with a picture, made from the words that ordered it: what it shows, and what its file is called.
+//! Texts that go with an image, made from the words that ordered it: what it shows, and what its file is called.
 //!
 //! Orders speak to the one who draws: "a photo of", "8k", "no text". Readers and search engines are told what is seen instead.
 
@@ -18,7 +18,7 @@ pub use slug::file_name;
 /// Screen readers cut longer texts.
 pub const MAX_ALT_CHARACTERS: usize = 125;
 
-/// What a picture shows that was ordered with these words: a sentence without a full stop, never empty.
+/// What an image shows that was ordered with these words: a sentence without a full stop, never empty.
 #[must_use]
 pub fn alt_text(prompt: &str, language: Language) -> String {
     let phrases = Phrases::of(language);
@@ -28,7 +28,7 @@ pub fn alt_text(prompt: &str, language: Language) -> String {
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
-/// What is said of a picture that was ordered without a word.
+/// What is said of an image that was ordered without a word.
 fn nameless(language: Language) -> &'static str {
     if language == Language::VIETNAMESE { "Hình ảnh" } else { "Image" }
 }

@@ -137,7 +137,7 @@ pub(crate) struct Frame {
     pub(crate) assets: &'static Assets,
     /// The version that the footer tells.
     pub(crate) version: &'static str,
-    /// Where pictures come from, if not from here.
+    /// Where images come from, if not from here.
     pub(crate) image_origin: Option<String>,
     /// Where forms may lead, beyond our own pages.
     pub(crate) checkout_origins: Vec<String>,

@@ -1,6 +1,6 @@
 //! Pages for people, made on the server: they work without script, in English and Vietnamese, and load nothing from elsewhere.
 //!
-//! What a page changes about credits, articles, pictures and audits it changes as a client of the API, through [`InProcessApi`], so that
+//! What a page changes about credits, articles, images and audits it changes as a client of the API, through [`InProcessApi`], so that
 //! nothing is allowed here that is refused there.
 
 mod addresses;

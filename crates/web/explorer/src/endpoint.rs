@@ -46,10 +46,14 @@ pub struct Endpoint {
     pub example: Option<Value>,
     /// What the body holds.
     pub request: Vec<Node>,
+    /// What the document says about the body as a whole.
+    pub request_about: Option<String>,
     /// What a successful response holds.
     pub response: Vec<Node>,
     /// A successful response.
     pub response_example: Option<Value>,
+    /// The headers of a successful response, with what the document says about them.
+    pub response_headers: Vec<(String, String)>,
     /// The codes of the errors that it can give, with their status.
     pub errors: Vec<(u16, String)>,
     pub(crate) body_rule: BodyRule,
@@ -162,10 +166,15 @@ impl Endpoint {
             price: PriceRule::of(path, operation),
             reply: Reply::of(operation),
             request: within(content.clone().map(Value::Object).as_ref()),
+            request_about: content.as_ref().and_then(|content| {
+                let schema = schema::resolve(document, content.get("schema")?);
+                Some(schema.get("description")?.as_str()?.replace('\n', " "))
+            }),
             response: within(answer),
             response_example: answer
                 .and_then(Value::as_object)
                 .and_then(|content| schema::example(content).cloned()),
+            response_headers: headers(document, operation),
             errors: errors(document, operation),
             example: content.and_then(|content| example(document, &content)),
             body_rule,
@@ -293,6 +302,17 @@ fn success(operation: &Map<String, Value>) -> Option<&Value> {
     let content =
         ["200", "201", "202"].into_iter().find_map(|status| responses.get(status)?.get("content"))?;
     content.get("application/json").or_else(|| content.get("text/event-stream"))
+}
+
+fn headers(document: &Value, operation: &Map<String, Value>) -> Vec<(String, String)> {
+    let headers = operation.get("responses").and_then(|responses| responses.pointer("/200/headers"));
+    let headers = headers.and_then(Value::as_object).into_iter().flatten();
+    let described = headers.map(|(name, header)| {
+        let header = schema::resolve(document, header);
+        let text = header.get("description").and_then(Value::as_str).unwrap_or_default();
+        (name.clone(), text.to_owned())
+    });
+    described.collect()
 }
 
 /// Responses of errors name their codes as examples.

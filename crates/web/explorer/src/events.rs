@@ -31,7 +31,7 @@ pub fn webhook_events(document: &Value) -> Vec<WebhookEvent> {
             Some(WebhookEvent {
                 name: name.clone(),
                 anchor: name.replace('.', "-"),
-                description: operation.get("description")?.as_str()?.to_owned(),
+                description: operation.pointer("/requestBody/description")?.as_str()?.to_owned(),
                 fields: content.get("schema").map(|schema| tree(document, schema)).unwrap_or_default(),
                 example: content.as_object().and_then(schema::example).cloned(),
             })
@@ -49,7 +49,7 @@ mod tests {
     fn events_are_read_with_their_bodies() {
         let schema = json!({"type": "object", "properties": {"type": {"type": "string"}}});
         let content = json!({"application/json": {"schema": schema, "example": {"type": "ping"}}});
-        let post = json!({"description": "A test.", "requestBody": {"content": content}});
+        let post = json!({"requestBody": {"description": "A test.", "content": content}});
         let document = json!({"webhooks": {"ping": {"post": post}, "broken": {}}});
         let [ping] = webhook_events(&document).try_into().unwrap();
         assert_eq!((ping.name.as_str(), ping.description.as_str()), ("ping", "A test."));

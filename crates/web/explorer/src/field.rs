@@ -51,6 +51,8 @@ pub enum Kind {
         min: Option<i64>,
         /// The most.
         max: Option<i64>,
+        /// The number that it must be a multiple of.
+        step: Option<i64>,
     },
     /// A number.
     Number {
@@ -71,6 +73,8 @@ pub enum Kind {
         max_items: Option<usize>,
         /// The most characters of a line.
         max_length: Option<usize>,
+        /// The texts that are allowed, if not all are.
+        choices: Vec<String>,
     },
     /// Anything else, written as JSON.
     Json(Shape),
@@ -82,9 +86,27 @@ pub enum Shape {
     /// Whatever it is.
     Any,
     /// `[…]`
-    List,
+    List {
+        /// The fewest items.
+        min_items: Option<usize>,
+        /// The most items.
+        max_items: Option<usize>,
+        /// What the items are.
+        items: Items,
+    },
     /// `{…}`
     Object,
+}
+
+/// What the items of a list are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Items {
+    /// Whole numbers.
+    Integers,
+    /// Objects.
+    Objects,
+    /// Something else, or different things.
+    Others,
 }
 
 /// Where in the request a field goes.
@@ -166,7 +188,11 @@ impl Kind {
                 let limit = |name: &str| schema.get(name).and_then(whole);
                 let above = limit("exclusiveMinimum").map(|below| below.saturating_add(1));
                 let below = limit("exclusiveMaximum").map(|above| above.saturating_sub(1));
-                Self::Integer { min: limit("minimum").or(above), max: limit("maximum").or(below) }
+                Self::Integer {
+                    min: limit("minimum").or(above),
+                    max: limit("maximum").or(below),
+                    step: limit("multipleOf").filter(|step| *step > 1),
+                }
             }
             Some("number") => {
                 let limit = |name: &str| schema.get(name).and_then(Value::as_f64);
@@ -176,16 +202,20 @@ impl Kind {
             Some("array") => {
                 let items =
                     schema.get("items").map(|items| schema::resolve(document, items)).unwrap_or_default();
-                if items.get("type").is_some_and(|name| name == "string") {
-                    let most = items.get("maxLength").and_then(Value::as_u64);
-                    Self::List {
-                        min_items: count("minItems"),
-                        max_items: count("maxItems"),
-                        max_length: most.and_then(|most| usize::try_from(most).ok()),
+                let (min_items, max_items) = (count("minItems"), count("maxItems"));
+                let of = match items.get("type").and_then(Value::as_str) {
+                    Some("string") => {
+                        let most = items.get("maxLength").and_then(Value::as_u64);
+                        let max_length = most.and_then(|most| usize::try_from(most).ok());
+                        let choices = items.get("enum").and_then(Value::as_array).into_iter().flatten();
+                        let choices = choices.filter_map(Value::as_str).map(str::to_owned).collect();
+                        return Self::List { min_items, max_items, max_length, choices };
                     }
-                } else {
-                    Self::Json(Shape::List)
-                }
+                    Some("integer") => Items::Integers,
+                    Some("object") => Items::Objects,
+                    _ => Items::Others,
+                };
+                Self::Json(Shape::List { min_items, max_items, items: of })
             }
             Some("object") => Self::Json(Shape::Object),
             _ => Self::Json(Shape::Any),

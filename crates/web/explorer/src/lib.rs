@@ -21,6 +21,6 @@ mod tree;
 
 pub use endpoint::{Endpoint, Method, PriceRule, Reply, endpoints};
 pub use events::{WebhookEvent, webhook_events};
-pub use field::{Field, Kind, Place, Shape};
+pub use field::{Field, Items, Kind, Place, Shape};
 pub use request::{Call, FieldError, Problem};
 pub use tree::Node;

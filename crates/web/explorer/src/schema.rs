@@ -73,9 +73,20 @@ fn only_alternative(known: &mut Map<String, Value>) -> Option<Map<String, Value>
     None
 }
 
-/// What stands beside a reference counts more than what it points at.
+/// What stands beside a reference counts more than what it points at. A field with a closed set of values, or another type that is no
+/// object, has both descriptions: what the field is, and what its values mean.
 fn overlaid(mut inner: Map<String, Value>, outer: Map<String, Value>) -> Map<String, Value> {
+    let text = |schema: &Map<String, Value>| schema.get("description")?.as_str().map(str::to_owned);
+    let both = match (text(&outer), text(&inner)) {
+        (Some(own), Some(of_type)) if own != of_type && !inner.contains_key("properties") => {
+            Some(format!("{own} {of_type}"))
+        }
+        _ => None,
+    };
     inner.extend(outer);
+    if let Some(both) = both {
+        inner.insert("description".to_owned(), both.into());
+    }
     inner
 }
 
@@ -134,7 +145,7 @@ mod tests {
 
     fn resolved(schema: &Value) -> Value {
         let document = json!({"components": {"schemas": {
-            "Tone": {"type": "string", "enum": ["calm", "witty"], "description": "How it sounds"},
+            "Tone": {"type": "string", "enum": ["calm", "witty"], "description": "`witty` is fun."},
             "Ring": {"$ref": "#/components/schemas/Ring"},
             "Alias": {"allOf": [{"$ref": "#/components/schemas/Tone"}]},
         }}});
@@ -143,12 +154,11 @@ mod tests {
 
     #[test]
     fn references_and_null_disappear() {
-        let expected =
-            json!({"type": "string", "enum": ["calm", "witty"], "description": "The article's tone"});
+        let expected = json!({"type": "string", "enum": ["calm", "witty"], "description": "The article's tone. `witty` is fun."});
         for alternatives in ["oneOf", "anyOf"] {
             let schema = json!({
                 alternatives: [{"type": "null"}, {"$ref": "#/components/schemas/Alias"}],
-                "description": "The article's tone",
+                "description": "The article's tone.",
             });
             assert_eq!(resolved(&schema), expected);
         }

@@ -195,5 +195,8 @@ fn kinds_follow_the_schemas() {
     assert_eq!(kind("auditPage", "url"), Kind::Text);
     assert_eq!(kind("auditPage", "vitals"), Kind::Boolean);
     assert_eq!(kind("auditPage", "device"), Kind::Choice(vec!["desktop".into(), "mobile".into()]));
-    assert_eq!(kind("generateImage", "seed"), Kind::Integer { min: Some(0), max: Some(4_294_967_294) });
+    assert_eq!(
+        kind("generateImage", "seed"),
+        Kind::Integer { min: Some(0), max: Some(4_294_967_294), step: None }
+    );
 }

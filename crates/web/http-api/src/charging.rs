@@ -35,7 +35,7 @@ struct Billing {
     /// The rate in words.
     #[schema(example = "500 credits per call")]
     rate: &'static str,
-    /// Credits reserved at the start.
+    /// Credits reserved at the start; 0 for calls that are charged only when they succeed.
     #[schema(example = 500)]
     reserved_credits: i64,
     /// Credits charged.
@@ -117,7 +117,7 @@ pub(crate) struct ChargedCall<P, T> {
 /// On which terms a call is made.
 pub(crate) struct Terms {
     pub(crate) operation: Operation,
-    /// Whether the work may cost somebody money, so that the price is set aside first.
+    /// Whether the work may cost somebody money, so that the price is reserved first.
     pub(crate) hold_first: bool,
     pub(crate) max_credits: Option<i64>,
 }

@@ -55,7 +55,7 @@ const VERSION: HeaderName = HeaderName::from_static("x-api-version");
 /// Below this a compressed body is hardly smaller.
 const SMALLEST_COMPRESSED: u64 = 1024;
 
-/// Charged work has its own limit; this is what remains to charge for it, or to return what was set aside.
+/// Charged work has its own limit; this is what remains to charge for it, or to return what was reserved.
 const SETTLING_TIME: Duration = Duration::from_secs(5);
 
 /// What is known about a request from its first byte on.

@@ -61,7 +61,7 @@ catalogue! {
         meaning: "The request has no API key.",
         remedy: "Send the header `Authorization: Bearer svc_live_…`.";
     InvalidApiKey: "invalid_api_key", UNAUTHORIZED, retryable: false,
-        meaning: "The API key is malformed, changed, expired or revoked.",
+        meaning: "The API key is invalid, expired or revoked.",
         remedy: "Check that you copied the whole key, or create a new one in the dashboard.";
     InsufficientCredits: "insufficient_credits", PAYMENT_REQUIRED, retryable: false,
         meaning: "The account has fewer credits than the call costs; see `requiredCredits` and `availableCredits`.",
@@ -79,7 +79,7 @@ catalogue! {
         meaning: "The account is suspended.",
         remedy: "Contact the operator of this installation.";
     NotFound: "not_found", NOT_FOUND, retryable: false,
-        meaning: "The path or the object does not exist, or it belongs to another account.",
+        meaning: "The path or the object does not exist, or it belongs to another account or mode.",
         remedy: "Check the path and the id.";
     MethodNotAllowed: "method_not_allowed", METHOD_NOT_ALLOWED, retryable: false,
         meaning: "The path does not support this method.",
@@ -92,15 +92,15 @@ catalogue! {
         remedy: "Send the whole body at once.";
     IdempotencyInProgress: "idempotency_in_progress", CONFLICT, retryable: true,
         meaning: "A call with this idempotency key is in progress.",
-        remedy: "Wait for the seconds in `Retry-After`, then retry.";
+        remedy: "Wait the number of seconds in `Retry-After`, then retry.";
     NotCancellable: "not_cancellable", CONFLICT, retryable: false,
-        meaning: "The status of the article does not allow this: it is already finished, or other work on it is in progress.",
+        meaning: "The status of the article does not allow this call: for example, it is finished and cannot be cancelled, it is not completed yet, or other work on it is in progress.",
         remedy: "Get the article and check its status.";
     Conflict: "conflict", CONFLICT, retryable: false,
         meaning: "The state of the object does not allow this, or the account has as many objects of this kind as it can have.",
         remedy: "Change what the message names, then retry.";
     BodyTooLarge: "body_too_large", PAYLOAD_TOO_LARGE, retryable: false,
-        meaning: "The body is larger than the limit, which is 256 KiB unless the operator changed it.",
+        meaning: "The body is larger than the limit: 256 KiB, or 8 MiB for audits, unless the operator changed it.",
         remedy: "Send a smaller body.";
     UnsupportedMediaType: "unsupported_media_type", UNSUPPORTED_MEDIA_TYPE, retryable: false,
         meaning: "The body is not declared as JSON.",
@@ -109,7 +109,7 @@ catalogue! {
         meaning: "A field has the wrong type or a value that is not allowed.",
         remedy: "Correct the fields listed in `details`; nothing was charged.";
     UnknownField: "unknown_field", UNPROCESSABLE_ENTITY, retryable: false,
-        meaning: "The body has an unknown field.",
+        meaning: "The body or the query has an unknown field.",
         remedy: "Correct or remove the field; `details` suggests the nearest known one. Nothing was charged.";
     IdempotencyKeyReused: "idempotency_key_reused", UNPROCESSABLE_ENTITY, retryable: false,
         meaning: "The idempotency key was used for another request within the last 24 hours.",
@@ -125,7 +125,7 @@ catalogue! {
         remedy: "Send a public http or https URL on the usual ports, without a user name or password.";
     RateLimited: "rate_limited", TOO_MANY_REQUESTS, retryable: true,
         meaning: "Too many requests with this key, too many from this IP without a key, or too many charged calls of the account at the same time.",
-        remedy: "Wait for the seconds in `Retry-After`, then retry. The `RateLimit` header shows what remains.";
+        remedy: "Wait the number of seconds in `Retry-After`, then retry. The `RateLimit` header shows what remains.";
     TooManyJobs: "too_many_jobs", TOO_MANY_REQUESTS, retryable: true,
         meaning: "The account has too many articles in progress; nothing was reserved.",
         remedy: "Wait until one of them is finished, or cancel one.";

@@ -91,7 +91,7 @@ fn shared_headers() -> Value {
             "description": "Seconds to wait before you retry.", "schema": {"type": "integer"}, "example": 1, "required": true,
         },
         "Allow": header("The methods that the path supports.", "GET, HEAD"),
-        "ETag": header("The version of the article. Send it as `If-None-Match`.", "W/\"7\""),
+        "ETag": header("Changes with every change of the article or its status. Send it as `If-None-Match`.", "W/\"7\""),
         "Preference-Applied": {
             "description": "The `wait` that was applied. Only if the request has a valid `Prefer: wait`.",
             "schema": {"type": "string"}, "example": "wait=25", "required": false,

@@ -52,7 +52,7 @@ pub struct ApiSettings {
     pub body_timeout: Duration,
     /// How long a request may take.
     pub request_timeout: Duration,
-    /// How long a request may take that draws a picture or audits a page.
+    /// How long a request may take that draws an image or audits a page.
     pub long_request_timeout: Duration,
     /// Charged calls of one account, in one mode, at a time.
     pub calls_per_account: usize,
@@ -104,11 +104,11 @@ pub struct Research {
     pub find_keyword_ideas: FindKeywordIdeas,
 }
 
-/// Pictures and their files.
+/// Images and their files.
 pub struct Pictures {
-    /// Makes pictures.
+    /// Makes images.
     pub generate: ByMode<GenerateImage>,
-    /// Keeps pictures.
+    /// Keeps images.
     pub keep: ManageImages,
     /// Where the files are.
     pub objects: Arc<dyn Objects>,
@@ -160,7 +160,7 @@ pub struct UseCases {
     pub spend_credits: SpendCredits,
     /// Research on searches and keywords.
     pub research: ByMode<Research>,
-    /// Pictures and their files.
+    /// Images and their files.
     pub pictures: Pictures,
     /// Articles and the hosted site.
     pub articles: Articles,

@@ -150,7 +150,7 @@ async fn loads_are_slowed_down_as_they_say() {
         let seen = visitor.chromium.visit(order).await.unwrap().rendering;
         let said = &seen.throttling;
         assert_eq!((said.profile, said.request_latency_ms, said.cpu_slowdown), (profile, latency, slowdown));
-        // The page waits for its first byte, and its picture after it.
+        // The page waits for its first byte, and its image after it.
         let (first, largest) = (seen.vitals.fcp_ms.unwrap(), seen.vitals.lcp_ms.unwrap());
         assert!(first >= latency && largest >= 2.0 * latency, "{device:?}: {first} {largest}");
         assert!(seen.load.settled && seen.coverage.len() >= 2, "{:?} {:?}", seen.load, seen.coverage);

@@ -175,7 +175,7 @@ pub(crate) fn desktop(url: &str) -> Visit {
     }
 }
 
-/// A picture of noise, which counts as content: 24 bits per pixel, not compressed.
+/// An image of noise, which counts as content: 24 bits per pixel, not compressed.
 pub(crate) fn noise(width: u32, height: u32) -> Vec<u8> {
     let row = (width * 3).next_multiple_of(4);
     let size = 54 + row * height;

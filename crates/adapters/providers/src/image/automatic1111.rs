@@ -82,7 +82,7 @@ pub(crate) fn connect(
     }))
 }
 
-/// It draws one picture after the other, so more than a few would only wait there.
+/// It draws one image after the other, so more than a few would only wait there.
 pub(crate) fn policy(_: &Settings) -> Policy {
     super::policy(4, 0)
 }

@@ -1,5 +1,5 @@
 //! `ComfyUI`, self-hosted: `POST /prompt` queues a workflow, `GET /history/{id}` tells when it is done, `GET /view` shows the
-//! picture.
+//! image.
 
 mod history;
 mod workflow;
@@ -88,7 +88,7 @@ pub(crate) fn connect(
     }))
 }
 
-/// It draws one picture after the other, so more than a few would only wait there.
+/// It draws one image after the other, so more than a few would only wait there.
 pub(crate) fn policy(_: &Settings) -> Policy {
     super::policy(4, 0)
 }
@@ -97,7 +97,7 @@ struct ComfyUi {
     provider: Arc<Provider>,
     /// What is done about workflows that nobody waits for any more.
     errands: TaskTracker,
-    /// The same for pictures, which are longer than anything else.
+    /// The same for images, which are longer than anything else.
     gallery: Provider,
     base_url: BaseUrl,
     workflow: Workflow,
@@ -194,7 +194,7 @@ impl ComfyUi {
         Err(self.provider.failure(FailureKind::Broken, "queued under an id that can't be asked for"))
     }
 
-    /// Looks until the picture is there. What was drawn before is there at once; how long to wait at most is up to the caller.
+    /// Looks until the image is there. What was drawn before is there at once; how long to wait at most is up to the caller.
     async fn finished(&self, id: &str) -> Result<Shown, EngineFailure> {
         let address = self.base_url.at(&format!("/history/{id}"));
         let (mut pause, mut failed_looks) = (FIRST_PAUSE, 0);

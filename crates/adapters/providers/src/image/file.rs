@@ -1,4 +1,4 @@
-//! A picture's file out of a reply: not empty, bounded, otherwise as it came.
+//! An image's file out of a reply: not empty, bounded, otherwise as it came.
 
 use std::fmt;
 

@@ -30,7 +30,7 @@ pub struct Settings {
     pub api_key: Option<SecretString>,
     /// The model.
     pub model: String,
-    /// How large the model draws; pictures are brought to the ordered size afterwards.
+    /// How large the model draws; images are brought to the requested size afterwards.
     pub image_size: DrawnSize,
     /// Where the interface is.
     pub base_url: BaseUrl,
@@ -189,7 +189,7 @@ impl Gemini {
         Err(self.without_picture(&candidate.finish_reason, &words))
     }
 
-    /// Words in place of a picture are the model's own choice, so another model may still draw what was ordered.
+    /// Words in place of an image are the model's own choice, so another model may still draw what was ordered.
     fn without_picture(&self, finish_reason: &str, words: &str) -> EngineFailure {
         let kind = match finish_reason {
             "SAFETY"

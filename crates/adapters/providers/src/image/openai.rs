@@ -29,13 +29,13 @@ pub struct Settings {
     pub api_key: Option<SecretString>,
     /// The model.
     pub model: String,
-    /// How much the model works on a picture, if not as much as usual: `medium`.
+    /// How much the model works on an image, if not as much as usual: `medium`.
     pub quality: Option<Quality>,
     /// Where the interface is, its version included.
     pub base_url: BaseUrl,
 }
 
-/// How much a model works on a picture.
+/// How much a model works on an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {

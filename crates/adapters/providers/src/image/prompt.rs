@@ -1,4 +1,4 @@
-//! What a model is told: the customer's words, how the picture shall look, and that it must not hold lettering.
+//! What a model is told: the customer's words, how the image shall look, and that it must not hold text.
 //!
 //! What we add is English whatever the language of the words, because models follow that best. A prompt is longer than the
 //! customer's words by a few hundred characters at most.
@@ -28,7 +28,7 @@ pub(super) fn wanted(order: &DrawingRequest) -> String {
     format!("{words}, {}", style(order.style))
 }
 
-/// The negative prompt that belongs to [`wanted`]; empty if lettering is wanted.
+/// The negative prompt that belongs to [`wanted`]; empty if text is wanted.
 pub(super) const fn unwanted(order: &DrawingRequest) -> &'static str {
     if order.allow_text {
         ""

@@ -22,7 +22,7 @@ use crate::wire::{Present, decimal, extras, maybe};
 const NAME: &str = "pagespeed";
 /// What a project may ask without more being granted.
 const REQUESTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(239);
-/// The rest is the laboratory's report, which is long and has pictures.
+/// The rest is the laboratory's report, which is long and has images.
 const FIELDS: &str = "kind,loadingExperience,originLoadingExperience";
 
 /// Settings below `vitals.pagespeed`.

@@ -20,7 +20,7 @@ const GEMINI: &str = include_str!("../fixtures/gemini_image_response.json");
 const A1111: &str = include_str!("../fixtures/a1111_txt2img_response.json");
 const HISTORY: &str = include_str!("../fixtures/comfyui_history.json");
 const QUEUED: &str = r#"{"prompt_id":"b7c1","number":1,"node_errors":{}}"#;
-/// The picture in all fixtures.
+/// The image in all fixtures.
 const PIXEL: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

@@ -228,7 +228,7 @@ impl JobWrite {
         }
     }
 
-    /// What was set aside until the posting.
+    /// What was reserved until the posting.
     pub(super) fn set_aside(&self) -> i64 {
         match self.posting.kind {
             PostingKind::Capture => self.posting.amount.as_i64() + self.posting.released.as_i64(),

@@ -93,7 +93,7 @@ pub(super) fn spending_months(
     spending.collect()
 }
 
-/// What a limited key has spent in a month, and what is set aside for it.
+/// What a limited key has spent in a month, and what is reserved for it.
 pub(super) struct KeySpending {
     pub(super) key: ApiKeyId,
     pub(super) month: Month,

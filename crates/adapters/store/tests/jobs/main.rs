@@ -179,7 +179,7 @@ fn placed(id: ImageId) -> ArticleImage {
     }
 }
 
-/// A picture that names its article, as pictures do before the article is paid for.
+/// An image that names its article, as images do before the article is paid for.
 async fn add_picture(books: &Books, article: ArticleId) -> ImageId {
     let image = domain::images::Image {
         id: ImageId::generate(),

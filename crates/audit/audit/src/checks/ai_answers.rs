@@ -11,7 +11,7 @@ use crate::facts::Facts;
 use super::article::{self, NO_ARTICLE};
 use super::figures::counted;
 
-/// How many blocks after a heading may hold the answer; a date, a name or a picture may stand between.
+/// How many blocks after a heading may hold the answer; a date, a name or an image may stand between.
 const NEAREST: usize = 5;
 /// A shorter block is no answer, in words.
 const SHORTEST_ANSWER: u32 = 6;

@@ -201,7 +201,7 @@ fn too_big(facts: &Facts<'_>) -> Outcome {
     })
 }
 
-/// Style sheets, scripts and pictures of the page's own host, each once.
+/// Style sheets, scripts and images of the page's own host, each once.
 fn assets<'a>(facts: &Facts<'a>) -> impl Iterator<Item = (NodeId, &'a Url)> {
     let document = facts.document;
     let origin = facts.answer.url.origin();

@@ -144,7 +144,7 @@ fn caching(header: Option<&str>) -> u64 {
 }
 
 /// The files of the page's own site that seldom change, with their `cache-control`: what the browser loaded, or else the
-/// pictures that were asked for.
+/// images that were asked for.
 fn static_files<'a>(facts: &Facts<'a>) -> Option<Vec<(&'a str, Option<&'a str>)>> {
     if let Some(rendered) = facts.browser.known() {
         let files = rendered.rendering.requests.iter().filter(|request| {

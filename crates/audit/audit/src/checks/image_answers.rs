@@ -1,4 +1,4 @@
-//! Pictures as servers send them and browsers show them.
+//! Images as servers send them and browsers show them.
 
 use domain::rendering::ImageSeen;
 use domain::search::Device;
@@ -18,7 +18,7 @@ const LARGEST: u64 = 200 * 1024;
 const WORTH_CONVERTING: u64 = 20 * 1024;
 /// Fewer pixels too many cost little.
 const MOST_WASTED: f64 = 300_000.0;
-/// Smaller pictures are icons, in square CSS pixels.
+/// Smaller images are icons, in square CSS pixels.
 const SMALLEST_SEEN: f64 = 10_000.0;
 /// How many steps are walked in a `<picture>`.
 const LONGEST_PICTURE: usize = 40;
@@ -71,7 +71,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Judges the pictures whose addresses were asked, each address once, by what they answered.
+/// Judges the images whose addresses were asked, each address once, by what they answered.
 fn judged<'a>(facts: &Facts<'a>, judge: impl FnOnce(Vec<(&'a Picture, &'a Answer)>) -> Outcome) -> Outcome {
     let mut seen = FxHashSet::default();
     let mut reason = "the pictures were not asked for";
@@ -103,7 +103,7 @@ fn broken(facts: &Facts<'_>) -> Outcome {
     })
 }
 
-/// What is wrong with a picture's answer. Servers that ask who is there, or for patience, may send it to readers.
+/// What is wrong with an image's answer. Servers that ask who is there, or for patience, may send it to readers.
 fn fault(answer: &Answer) -> Option<String> {
     if let Some(absence) = answer.absence() {
         return Some(format!("it {}", absence.describe()));

@@ -1,4 +1,4 @@
-//! Pictures as the markup describes them.
+//! Images as the markup describes them.
 
 use seo::dom::{NodeId, Step};
 use seo::words;
@@ -12,9 +12,9 @@ use super::figures::counted;
 
 /// Longer descriptions are read out in one breath by screen readers, in characters.
 const LONGEST_ALT: usize = 125;
-/// Wider pictures are worth several sizes, in CSS pixels.
+/// Wider images are worth several sizes, in CSS pixels.
 const NARROWEST_WIDE: u32 = 800;
-/// How far a caption may stand from its picture, in steps of a walk.
+/// How far a caption may stand from its image, in steps of a walk.
 const FARTHEST_CAPTION: usize = 60;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -84,7 +84,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Whether a picture only counts visits, or is not shown at all.
+/// Whether an image only counts visits, or is not shown at all.
 fn is_unseen(document: &Document, picture: &Picture) -> bool {
     let Some(element) = document.element(picture.node) else { return true };
     let is_dot =
@@ -153,7 +153,7 @@ fn alt_redundant(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// How descriptions begin that first say that a picture is a picture.
+/// How descriptions begin that first say that an image is an image.
 const PREFIXES: [&str; 9] = [
     "image of ",
     "picture of ",
@@ -204,7 +204,7 @@ fn is_file_name(alt: &str, file: &str) -> bool {
     alt == file || (alt == stem && alt.contains(['_', '-']) && !alt.contains(' '))
 }
 
-/// The figure or link around a picture.
+/// The figure or link around an image.
 fn container(document: &Document, node: NodeId) -> Option<NodeId> {
     let mut current = document.dom().parent(node)?;
     for _ in 0..3 {
@@ -239,7 +239,7 @@ fn no_dimensions(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether classes of the usual style libraries give a picture its shape.
+/// Whether classes of the usual style libraries give an image its shape.
 fn is_sized(document: &Document, picture: &Picture) -> bool {
     let classes = document.attribute(picture.node, "class").unwrap_or_default();
     let begins = |start: &str| classes.split_ascii_whitespace().any(|class| class.starts_with(start));

@@ -10,10 +10,10 @@ use crate::facts::{Answer, AnswerContent, Facts, Probe};
 
 /// What every shared page needs.
 const REQUIRED: [&str; 4] = ["og:title", "og:type", "og:image", "og:url"];
-/// Names of the picture that is shown.
+/// Names of the image that is shown.
 const IMAGES: [&str; 5] =
     ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
-/// The size at which networks show a large picture.
+/// The size at which networks show a large image.
 const WIDTH: u32 = 1200;
 /// See [`WIDTH`].
 const HEIGHT: u32 = 630;
@@ -165,7 +165,7 @@ fn url_mismatch(facts: &Facts<'_>) -> Outcome {
     }
 }
 
-/// The pictures for shared links, as written.
+/// The images for shared links, as written.
 fn images(document: &Document) -> impl Iterator<Item = (&Meta, &str)> {
     IMAGES.iter().flat_map(|name| named(document, name))
 }
@@ -189,7 +189,7 @@ fn image_relative(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// The pictures for shared links that were asked for, each once.
+/// The images for shared links that were asked for, each once.
 fn answers<'a>(facts: &Facts<'a>, names: &'static [&'static str]) -> Vec<(&'a Meta, Url, &'a Probe<Answer>)> {
     let (document, surroundings) = (facts.document, facts.surroundings);
     let mut seen = FxHashSet::default();
@@ -238,7 +238,7 @@ fn problem(answer: &Answer) -> Option<String> {
     (kind.starts_with("text/") || kind == "application/json").then(|| format!("is no picture, but {kind}"))
 }
 
-/// Why nothing is known of the pictures.
+/// Why nothing is known of the images.
 fn reason(answers: &[(&Meta, Url, &Probe<Answer>)]) -> String {
     match answers.first() {
         None => "the picture for shared links was not asked for".to_owned(),

@@ -244,7 +244,7 @@ fn shift_culprits(facts: &Facts<'_>) -> Outcome {
     })
 }
 
-/// Judges the picture that is the largest element.
+/// Judges the image that is the largest element.
 fn judge_picture(facts: &Facts<'_>, message: impl Fn(&LargestElement) -> Option<String>) -> Outcome {
     judge(facts, |vitals| {
         let picture = vitals.lcp_element.as_ref().filter(|element| {

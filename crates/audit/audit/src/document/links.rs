@@ -10,7 +10,7 @@ pub struct Anchor {
     pub node: NodeId,
     /// Where it leads.
     pub target: Target,
-    /// Its text and the `alt` of pictures in it; else its `aria-label` or `title`.
+    /// Its text and the `alt` of images in it; else its `aria-label` or `title`.
     pub text: String,
     /// Relations in lower case.
     pub rel: Vec<String>,

@@ -1,4 +1,4 @@
-//! Pictures in the text.
+//! Images in the text.
 
 use seo::dom::{Element, NodeId};
 use url::Url;
@@ -25,7 +25,7 @@ pub struct Picture {
     pub decorative: bool,
 }
 
-/// Whether the browser knows the shape of a picture before it is loaded: width and height, or their ratio, are given by
+/// Whether the browser knows the shape of an image before it is loaded: width and height, or their ratio, are given by
 /// attributes or style.
 pub(super) fn has_dimensions(element: &Element<'_>) -> bool {
     let style = element.attribute("style").unwrap_or_default();

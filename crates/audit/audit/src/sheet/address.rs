@@ -1,11 +1,11 @@
-//! Addresses in a report: which of them may be followed, and from where pictures may come.
+//! Addresses in a report: which of them may be followed, and from where images may come.
 
 use url::Url;
 
 use super::SheetContext;
 use super::markup::Markup;
 
-/// Kinds of pictures that may stand in the page itself. Nothing among them can hold a script or ask for anything.
+/// Kinds of images that may stand in the page itself. Nothing among them can hold a script or ask for anything.
 const INLINE_PICTURES: [&str; 4] = ["avif", "jpeg", "png", "webp"];
 
 /// A link if the address is one of the web, else the bare words.
@@ -38,7 +38,7 @@ pub(super) fn short(address: &str) -> String {
     named.unwrap_or_else(|| address.to_owned())
 }
 
-/// Where a picture is, if it may be shown: in the page itself or with the service.
+/// Where an image is, if it may be shown: in the page itself or with the service.
 pub(super) fn picture(address: &str, context: &SheetContext<'_>) -> Option<String> {
     if is_inline_picture(address) {
         return Some(address.to_owned());

@@ -1,4 +1,4 @@
-//! The pictures that the data names.
+//! The images that the data names.
 
 use rustc_hash::FxHashSet;
 use url::Url;
@@ -10,10 +10,10 @@ use crate::report::Image;
 
 const PICTURES: [&str; 7] =
     ["image", "logo", "photo", "thumbnail", "thumbnailUrl", "primaryImageOfPage", "screenshot"];
-/// Where a picture that is an item has its address.
+/// Where an image that is an item has its address.
 const ADDRESSES: [&str; 2] = ["contentUrl", "url"];
 
-/// Pictures, each address once.
+/// Images, each address once.
 #[derive(Default)]
 pub(super) struct Collection {
     images: Vec<Image>,

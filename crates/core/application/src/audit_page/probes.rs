@@ -21,7 +21,7 @@ use crate::cpu_pool::CpuPool;
 const ONE: Duration = Duration::from_secs(8);
 /// How long all of them may take.
 const ALL: Duration = Duration::from_secs(20);
-/// The first bytes of a picture tell its size.
+/// The first bytes of an image tell its size.
 const START_OF_PICTURE: &str = "bytes=0-65535";
 
 /// What browsers ask for, so that servers that can send modern formats do.

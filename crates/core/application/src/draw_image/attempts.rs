@@ -1,4 +1,4 @@
-//! Who draws the next picture of an order after one that can't be delivered, and when it is enough.
+//! Who draws the next image of an order after one that can't be delivered, and when it is enough.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use tokio::time::Instant;
 
 use super::{DrawImageError, ImageEngines, Painters};
 
-/// Pictures of other engines that are drawn for one order at most: they cost money.
+/// Images of other engines that are drawn for one order at most: they cost money.
 const MOST_OF_OTHERS: u32 = 2;
-/// Pictures of our own that are drawn for one order at most.
+/// Images of our own that are drawn for one order at most.
 const MOST_OF_OURS: u32 = 4;
-/// With less time than this, no further picture is begun that another may replace.
+/// With less time than this, no further image is begun that another may replace.
 const LEAST_TIME: Duration = Duration::from_secs(15);
 /// What our own engine needs, however late it is asked to stand in.
 const TIME_OF_OURS: Duration = Duration::from_secs(10);
 
-/// The pictures of one order.
+/// The images of one order.
 pub(super) struct Attempts<'a> {
     engines: &'a ImageEngines,
     until: Instant,
@@ -35,7 +35,7 @@ impl<'a> Attempts<'a> {
         self.left().max(TIME_OF_OURS)
     }
 
-    /// Counts a picture and says who draws once more if it can't be delivered.
+    /// Counts an image and says who draws once more if it can't be delivered.
     pub(super) fn next_after(&mut self, is_ours: bool) -> Option<Painters> {
         let in_time = self.left() >= LEAST_TIME;
         let ImageEngines { all, own } = self.engines;
@@ -47,7 +47,7 @@ impl<'a> Attempts<'a> {
         if in_time && self.of_others < MOST_OF_OTHERS { Some(all.clone()) } else { own.clone() }
     }
 
-    /// Turns to `next` after a picture that can't be delivered, unless that is of no use.
+    /// Turns to `next` after an image that can't be delivered, unless that is of no use.
     pub(super) fn turn_to(
         &mut self,
         next: Option<Painters>,
@@ -69,7 +69,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// What went wrong first tells more than that no other picture came of it.
+    /// What went wrong first tells more than that no other image came of it.
     pub(super) fn first_setback_or(&mut self, error: DrawImageError) -> DrawImageError {
         self.first_setback.take().unwrap_or(error)
     }

@@ -7,7 +7,7 @@ use domain::locale::Language;
 
 use super::ImageParams;
 
-/// A picture that somebody wishes for, as it was typed.
+/// An image that somebody wishes for, as it was typed.
 #[derive(Debug, Clone)]
 pub struct ImageInput {
     /// What it shall show.
@@ -20,7 +20,7 @@ pub struct ImageInput {
     pub size: ImageSize,
     /// What it is drawn from.
     pub seed: ImageSeed,
-    /// Whether lettering is wanted.
+    /// Whether text is wanted.
     pub allow_text: bool,
     /// The customer's description; made from what is drawn if left out.
     pub alt: Option<String>,

@@ -1,4 +1,4 @@
-//! The way of one picture: what an engine drew is decoded, lettering is taken out, and the files are written.
+//! The way of one image: what an engine drew is decoded, text is taken out, and the files are written.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::cpu_pool::CpuPool;
 
 /// Widths of the smaller copies: phones, phones with fine screens, and tablets.
 const WIDTHS: [u32; 3] = [480, 768, 1200];
-/// What pictures say about who made them.
+/// What images say about who made them.
 const CREATOR_TOOL: &str = "Rankwright";
 
-/// Where pictures are worked on.
+/// Where images are worked on.
 #[derive(Clone)]
 pub(super) struct Lab {
     pub(super) image_codec: Arc<dyn ImageCodec>,
     pub(super) cpu_pool: CpuPool,
 }
 
-/// A picture on its way to its files.
+/// An image on its way to its files.
 pub(super) struct Developed {
     pixels: Pixels,
     sanitisation: Sanitisation,
@@ -36,7 +36,7 @@ pub(super) struct Developed {
 }
 
 impl Lab {
-    /// Decodes a picture and takes lettering out of it. With `only_untouched`, one in which anything is found is refused.
+    /// Decodes an image and takes text out of it. With `only_untouched`, one in which anything is found is refused.
     pub(super) async fn develop(
         &self,
         drawn: Served<Drawing>,
@@ -86,7 +86,7 @@ impl Lab {
         let files = files.map_err(DrawImageError::NotWritten)?;
         let file_name = image_text::file_name(&alt, alt_language);
         let depicts = depicted.map(|depicted| depicted.things).unwrap_or_default();
-        // The order with its own seed comes to this picture again, however often it was drawn anew.
+        // The order with its own seed comes to this image again, however often it was drawn anew.
         let seed = seed.map(|_| wanted.order.seed);
         Ok(Picture {
             files,

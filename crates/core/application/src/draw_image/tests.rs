@@ -1,4 +1,4 @@
-//! The way of a picture, with stand-ins for everybody who takes part.
+//! The way of an image, with stand-ins for everybody who takes part.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ struct Painter {
     ours: bool,
     first_shade: u8,
     takes: Duration,
-    /// How many pictures it draws before it fails.
+    /// How many images it draws before it fails.
     supply: usize,
     seeds: Mutex<Vec<ImageSeed>>,
 }
@@ -102,7 +102,7 @@ impl ImageCodec for Bench {
     }
 }
 
-/// Finds one place with lettering, which stays on pictures of some shades.
+/// Finds one place with text, which stays on images of some shades.
 struct Eraser {
     stubborn: &'static [u8],
 }
@@ -195,7 +195,7 @@ impl Scene {
         self.use_case(self.drawer.clone()).draw(&wanted(false), LIMIT).await
     }
 
-    /// How many pictures the painter, and our own, were asked for.
+    /// How many images the painter, and our own, were asked for.
     fn asked(&self) -> (usize, usize) {
         (self.painter.seeds().len(), self.own.as_ref().map_or(0, |own| own.seeds().len()))
     }
@@ -230,7 +230,7 @@ async fn lettering_that_stays_is_drawn_once_more_with_another_seed() {
     assert_eq!(scene.painter.seeds(), [7, next_seed(7)]);
 }
 
-/// The eraser finds something in every picture, so our own is drawn as often as it may be, and the last is painted.
+/// The eraser finds something in every image, so our own is drawn as often as it may be, and the last is painted.
 #[tokio::test]
 async fn our_own_pictures_are_drawn_anew_rather_than_painted() {
     let picture = own_scene(Some(&[])).draw().await.unwrap();

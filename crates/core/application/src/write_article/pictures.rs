@@ -1,4 +1,4 @@
-//! The pictures of an article. They name the article until it is paid for, and one that could not be drawn is left out and not charged.
+//! The images of an article. They name the article until it is paid for, and one that could not be drawn is left out and not charged.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::draw_image::ImageParams;
 use crate::generate_image::GenerateImageError;
 use crate::spend_credits::Settlement;
 
-/// Pictures that are drawn at once.
+/// Images that are drawn at once.
 const AT_ONCE: usize = 3;
 /// How long one may take.
 const LIMIT: Duration = Duration::from_mins(2);
 
-/// A picture that is wanted.
+/// An image that is wanted.
 #[derive(Debug, Clone, Serialize)]
 struct Subject {
     role: ImageRole,
@@ -31,7 +31,7 @@ struct Subject {
 }
 
 impl Writing<'_> {
-    /// The ordered pictures, as far as they could be drawn.
+    /// The requested images, as far as they could be drawn.
     pub(super) async fn pictures(&self, outline: &Outline) -> Result<Vec<ArticleImage>, Setback> {
         let wanted = usize::try_from(self.record.order.images).unwrap_or(0);
         let subjects = subjects(&self.record.order.focus_keyword, outline, wanted);
@@ -46,7 +46,7 @@ impl Writing<'_> {
     /// The image of a subject, or an abstract cover, which is not charged, if no engine draws that subject.
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {
         let language = self.record.order.language;
-        // The same article has the same pictures, however often it is begun.
+        // The same article has the same images, however often it is begun.
         let seed = self.record.id.as_uuid().as_fields().0.wrapping_add(u32::try_from(index).unwrap_or(0));
         let wanted = ImageParams {
             order: DrawingRequest {

@@ -23,7 +23,7 @@ pub(crate) const REVIEW_FIRST: &str = "the article needs a review: read it, then
 const MOST_NAMED: usize = 5;
 
 impl WriteArticle {
-    /// Ends a job without an article; everything that was set aside returns.
+    /// Ends a job without an article; everything that was reserved returns.
     pub(super) async fn fail(&self, job: &LeasedJob, problem: Problem) -> Result<(), Setback> {
         tracing::warn!(article = %job.article, code = problem.code, error = problem.message, "an article failed");
         let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
@@ -112,7 +112,7 @@ impl Writing<'_> {
         }
     }
 
-    /// An article costs its characters and pictures, a section its characters; never more than was set aside.
+    /// An article costs its characters and images, a section its characters; never more than was reserved.
     fn charge(&self, written: &Written) -> Credits {
         let price = match self.job.task.section() {
             None => price(&written.article),

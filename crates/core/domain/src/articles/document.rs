@@ -32,7 +32,7 @@ pub struct Article {
     pub sections: Vec<Section>,
     /// Questions and answers.
     pub faq: Option<Faq>,
-    /// Pictures and their places.
+    /// Images and their places.
     pub images: Vec<ArticleImage>,
     /// What is cited, and nothing else.
     pub sources: Vec<Source>,
@@ -195,10 +195,10 @@ pub struct FaqItem {
     pub answer: Text,
 }
 
-/// A picture of an article.
+/// An image of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArticleImage {
-    /// The picture's id.
+    /// The image's id.
     pub id: ImageId,
     /// Its place.
     pub role: ImageRole,
@@ -231,7 +231,7 @@ const fn is_charged() -> bool {
     true
 }
 
-/// Where a picture stands.
+/// Where an image stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImageRole {

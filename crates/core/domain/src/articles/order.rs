@@ -14,7 +14,7 @@ pub struct ArticleInput {
     pub mode: ArticleMode,
     /// Wanted length in words.
     pub words: u32,
-    /// Wanted pictures.
+    /// Wanted images.
     pub images: u32,
     /// The language to write in.
     pub language: Language,
@@ -110,11 +110,11 @@ impl ArticleInput {
 
 /// How long an article is if nobody says.
 pub const USUAL_WORDS: u32 = 2_000;
-/// How many pictures it has if nobody says.
+/// How many images it has if nobody says.
 pub const USUAL_IMAGES: u32 = 1;
 /// The shortest and longest article in words.
 pub const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
-/// The most pictures in an article.
+/// The most images in an article.
 pub const MOST_IMAGES: u32 = 10;
 
 /// How far to go without asking.

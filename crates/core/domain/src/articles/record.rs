@@ -32,7 +32,7 @@ pub struct ArticleRecord {
     pub version: i64,
     /// The title, once there is one.
     pub title: Option<String>,
-    /// What was set aside for it, over all its finished jobs and the one that writes it.
+    /// What was reserved for it, over all its finished jobs and the one that writes it.
     pub reserved: Credits,
     /// What was charged for it, over all its jobs.
     pub charged: Credits,

@@ -1,6 +1,6 @@
 //! What a key may spend in a calendar month.
 //!
-//! What counts is what was charged and captured in the month, and everything that is set aside for the key, whenever that was. So a
+//! What counts is what was charged and captured in the month, and everything that is reserved for the key, whenever that was. So a
 //! hold that is captured in a later month can't bring that month above the limit either. Refunds do not count: they are the
 //! operator's, and a limit protects from what the key does.
 
@@ -16,14 +16,14 @@ use crate::credits::Credits;
 pub struct KeyLimit {
     /// The most that it may spend in a month.
     pub limit: Credits,
-    /// What is set aside for it.
+    /// What is reserved for it.
     pub held: Credits,
     /// What it has spent in each month that matters.
     pub spent: HashMap<Month, Credits>,
 }
 
 impl KeyLimit {
-    /// Refuses to spend or set aside more than the limit allows in the month of `at`.
+    /// Refuses to spend or reserve more than the limit allows in the month of `at`.
     pub(super) fn check(&self, entry: &Entry, at: Timestamp) -> Result<(), Refusal> {
         let (Entry::Charge { amount: required } | Entry::Hold { amount: required, .. }) = *entry else {
             return Ok(());

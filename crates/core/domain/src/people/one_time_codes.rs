@@ -90,7 +90,7 @@ impl OneTimeSecret {
         text
     }
 
-    /// What an authenticator reads out of a picture.
+    /// What an authenticator reads out of an image.
     #[must_use]
     pub fn address(&self, issuer: &str, email: &Email) -> String {
         let encode = |text: &str| -> String {

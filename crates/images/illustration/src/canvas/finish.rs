@@ -87,7 +87,7 @@ impl Canvas {
         }
     }
 
-    /// The finished picture with grain, which also hides the steps of gradients.
+    /// The finished image with grain, which also hides the steps of gradients.
     pub(crate) fn into_picture(self, dice: &mut Dice, grain: f32) -> RgbImage {
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         let mut noise = Grain(dice.next() | 1);

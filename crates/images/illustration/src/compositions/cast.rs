@@ -11,7 +11,7 @@ use crate::numbers::count;
 use crate::plan::Plan;
 use crate::shapes::At;
 
-/// Someone in the picture.
+/// Someone in the image.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Actor {
     pub(super) icon: &'static Icon,

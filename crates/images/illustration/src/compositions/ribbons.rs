@@ -1,4 +1,4 @@
-//! Ribbons that flow across the picture, each with a lit and a shaded edge.
+//! Ribbons that flow across the image, each with a lit and a shaded edge.
 
 use std::f32::consts::TAU;
 

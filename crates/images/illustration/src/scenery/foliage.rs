@@ -1,4 +1,4 @@
-//! Leaves that frame a picture from its corners.
+//! Leaves that frame an image from its corners.
 
 use tiny_skia::Transform;
 

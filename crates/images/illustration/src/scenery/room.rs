@@ -77,7 +77,7 @@ fn view(
     canvas.fill_within(polygon(&glare), pane, Colour::WHITE.fade(0.1));
 }
 
-/// A table across the picture; returns where things stand on it.
+/// A table across the image; returns where things stand on it.
 pub(crate) fn table(canvas: &mut Canvas, plan: &Plan, edge: f32, colour: Colour) -> f32 {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     let back = edge - unit * 0.075;
@@ -151,7 +151,7 @@ pub(crate) fn pendant(canvas: &mut Canvas, plan: &Plan, across: f32, (drop, size
     );
 }
 
-/// A round picture on the wall with hills in it.
+/// A round image on the wall with hills in it.
 pub(crate) fn wall_picture(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, centre: At, radius: f32) {
     let palette = &plan.palette;
     canvas.glow((centre.0, centre.1 + radius * 0.25), (radius * 1.5, radius * 1.5), palette.ink().fade(0.25));

@@ -1,4 +1,4 @@
-//! JPEG: baseline and progressive, grey, colour and CMYK. A picture whose data ends early is broken, not grey below.
+//! JPEG: baseline and progressive, grey, colour and CMYK. An image whose data ends early is broken, not grey below.
 
 use image::RgbImage;
 use image::metadata::Orientation;
@@ -12,7 +12,7 @@ use super::{Decoded, broken, check_size};
 
 /// The most that a header can say; the size is checked by ourselves.
 const MAX_CODED_SIDE: usize = 65_535;
-/// Progressive pictures have about ten; each costs a walk over all blocks.
+/// Progressive images have about ten; each costs a walk over all blocks.
 const MAX_SCANS: usize = 64;
 
 const START_OF_SCAN: u8 = 0xDA;

@@ -8,10 +8,10 @@ use ports::images::ImageError;
 
 use super::{Decoded, broken, check_size, flatten};
 
-/// What the decoder may allocate beside the picture.
+/// What the decoder may allocate beside the image.
 const MAX_WORKING_MEMORY: usize = 64 << 20;
 
-/// The first row and the distance of rows of the seven passes of an interlaced picture.
+/// The first row and the distance of rows of the seven passes of an interlaced image.
 const PASSES: [(u32, u32); 7] = [(0, 8), (0, 8), (4, 8), (0, 4), (2, 4), (0, 2), (1, 2)];
 
 pub(super) fn decode(file: &[u8]) -> Result<Decoded, ImageError> {
@@ -31,7 +31,7 @@ pub(super) fn decode(file: &[u8]) -> Result<Decoded, ImageError> {
     Ok(Decoded { picture, orientation: orientation.unwrap_or(Orientation::NoTransforms) })
 }
 
-/// Reads as many rows as the picture has. Asking for one more would inflate the rest of the data, which may be endless.
+/// Reads as many rows as the image has. Asking for one more would inflate the rest of the data, which may be endless.
 fn read_rows(reader: &mut Reader<Cursor<&[u8]>>, channels: usize) -> Result<Vec<u8>, DecodingError> {
     let (width, height) = reader.info().size();
     let size = reader.output_buffer_size().ok_or(DecodingError::LimitsExceeded)?;

@@ -34,7 +34,7 @@ fn chunks_of(file: &[u8]) -> Result<Chunks<'_>, ImageError> {
     file.get(FILE_HEADER..length.saturating_add(CHUNK_HEADER)).map(Chunks).ok_or_else(ends_early)
 }
 
-/// Coded pictures name a size of their own, which the decoder compares with the file's only after decoding.
+/// Coded images name a size of their own, which the decoder compares with the file's only after decoding.
 fn check_coded_sizes(chunks: Chunks<'_>) -> Result<(), ImageError> {
     for chunk in chunks {
         let (name, data) = chunk?;
@@ -47,7 +47,7 @@ fn check_coded_sizes(chunks: Chunks<'_>) -> Result<(), ImageError> {
     Ok(())
 }
 
-/// Frames hold the coded picture and its transparency, never frames.
+/// Frames hold the coded image and its transparency, never frames.
 fn check_frame(chunks: Chunks<'_>) -> Result<(), ImageError> {
     for chunk in chunks {
         if let (b"VP8 ", data) = chunk? {

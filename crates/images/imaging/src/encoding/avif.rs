@@ -26,7 +26,7 @@ pub(super) fn encode(pixels: &Pixels, quality: u8, metadata: &Metadata) -> Resul
     Ok(container::write(pixels.width(), pixels.height(), coded, metadata))
 }
 
-/// The coded picture is the last that the encoder puts into its own container.
+/// The coded image is the last that the encoder puts into its own container.
 fn coded_picture(file: &[u8], length: usize) -> Option<&[u8]> {
     file.get(file.len().checked_sub(length)?..).filter(|coded| !coded.is_empty())
 }

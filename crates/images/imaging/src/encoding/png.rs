@@ -7,7 +7,7 @@ use ports::images::Pixels;
 use crate::label::Metadata;
 
 const XMP_KEYWORD: &str = "XML:com.adobe.xmp";
-/// From 1 to 9. More makes filtered pictures hardly smaller, less makes them twice as large.
+/// From 1 to 9. More makes filtered images hardly smaller, less makes them twice as large.
 const EFFORT: u8 = 3;
 const EXIF: ChunkType = ChunkType(*b"eXIf");
 

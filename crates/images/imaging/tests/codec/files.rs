@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageEncoder, ImageFormat, RgbImage};
 use imaging::RasterCodec;
 use ports::images::{Drawn, ImageCodec, ImageError, Pixels};
 
-/// A picture whose pixels all differ from their neighbours, smooth enough for codecs with loss.
+/// An image whose pixels all differ from their neighbours, smooth enough for codecs with loss.
 pub(crate) fn gradient(width: u32, height: u32) -> RgbImage {
     let share = |part: u32, whole: u32| u8::try_from(part * 255 / whole).unwrap();
     RgbImage::from_fn(width, height, |x, y| {
@@ -28,7 +28,7 @@ pub(crate) fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> 
     file.into_inner()
 }
 
-/// A square picture as the codec reads it, brought to 1024x1024.
+/// A square image as the codec reads it, brought to 1024x1024.
 pub(crate) fn develop(file: Vec<u8>) -> Result<Pixels, ImageError> {
     RasterCodec.develop(Drawn::File(file.into()), ImageSize::Square)
 }
@@ -67,7 +67,7 @@ pub(crate) struct PngHeader {
 impl PngHeader {
     pub(crate) const GREY: u8 = 0;
 
-    /// A grey picture of 64x64 pixels.
+    /// A grey image of 64x64 pixels.
     pub(crate) fn small_grey() -> Self {
         Self { width: 64, height: 64, depth: 8, colour: Self::GREY, interlaced: false }
     }

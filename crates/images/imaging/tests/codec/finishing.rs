@@ -114,7 +114,7 @@ fn compression_pays() {
     }
 }
 
-/// A picture that is hard to compress, always the same.
+/// An image that is hard to compress, always the same.
 fn noisy(width: u32, height: u32) -> Pixels {
     let mut state = 1_u32;
     let mut picture = gradient(width, height);

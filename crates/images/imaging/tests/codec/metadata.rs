@@ -162,7 +162,7 @@ fn avif_box(boxes: &[u8], name: [u8; 4]) -> &[u8] {
     }
 }
 
-/// The size that the picture's properties tell.
+/// The size that the image's properties tell.
 pub(crate) fn avif_size(file: &[u8]) -> (u32, u32) {
     assert_eq!(&avif_box(file, *b"ftyp")[..4], b"avif");
     let properties = avif_box(avif_box(&avif_box(file, *b"meta")[4..], *b"iprp"), *b"ipco");

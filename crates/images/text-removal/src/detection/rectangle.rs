@@ -1,6 +1,6 @@
 //! The smallest turned rectangle around points.
 
-/// A place in a picture, in pixels from its top left corner.
+/// A place in an image, in pixels from its top left corner.
 pub type Point = (f32, f32);
 
 /// A rectangle that may be turned.
@@ -115,7 +115,7 @@ impl Rectangle {
         Self { centre, half: (self.half.1, self.half.1), ..*self }
     }
 
-    /// Visits the pixels of a picture whose middle is inside.
+    /// Visits the pixels of an image whose middle is inside.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -143,7 +143,7 @@ impl Rectangle {
         Self { centre: (self.centre.0 + by.0, self.centre.1 + by.1), ..*self }
     }
 
-    /// The rectangle in a picture that is `factor` times as large.
+    /// The rectangle in an image that is `factor` times as large.
     pub(super) fn enlarged(&self, factor: f32) -> Self {
         let scaled = |(x, y): Point| (x * factor, y * factor);
         Self { centre: scaled(self.centre), half: scaled(self.half), direction: self.direction }

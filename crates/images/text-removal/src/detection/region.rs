@@ -1,6 +1,6 @@
-//! From the network's map of probabilities to places with lettering.
+//! From the network's map of probabilities to places with text.
 //!
-//! The network marks the middle of each line of lettering. A place is a group of marked pixels; it reaches farther than the mark, the
+//! The network marks the middle of each line of text. A place is a group of marked pixels; it reaches farther than the mark, the
 //! more so the thicker the mark is.
 
 use std::collections::BTreeMap;
@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use super::rectangle::{Point, Rectangle};
 use crate::mask::Mask;
 
-/// How likely each pixel of a picture is in the middle of a line of lettering.
+/// How likely each pixel of an image is in the middle of a line of text.
 pub(crate) struct Probabilities {
-    /// The picture's width.
+    /// The image's width.
     pub(crate) width: usize,
     /// Row by row.
     pub(crate) values: Vec<f32>,
 }
 
-/// A place with lettering.
+/// A place with text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Region {
     marks: Vec<Rectangle>,
@@ -29,7 +29,7 @@ impl Region {
     const MARKED: f32 = 0.3;
     /// The least mean probability of a mark.
     const POSSIBLE: f32 = 0.6;
-    /// The mean probability of a mark that is lettering for sure. Eyes, craters and windows stay below.
+    /// The mean probability of a mark that is text for sure. Eyes, craters and windows stay below.
     const SURE: f32 = 0.85;
     /// The mean probability of a mark that needs no second look.
     const EVIDENT: f32 = 0.95;
@@ -39,7 +39,7 @@ impl Region {
     const BREADTH: f32 = 3.0;
     /// The least length of a mark, in the network's pixels.
     const LENGTH: f32 = 8.0;
-    /// How much farther than its mark lettering reaches, as a multiple of the mark's area over its circumference.
+    /// How much farther than its mark text reaches, as a multiple of the mark's area over its circumference.
     const UNCLIP: f32 = 1.6;
 
     /// The places that a map shows.
@@ -71,19 +71,19 @@ impl Region {
         Self { marks: Rectangle::around(corners).into_iter().collect(), reach, score: 1.0 }
     }
 
-    /// The same place in a picture that is `factor` times as large.
+    /// The same place in an image that is `factor` times as large.
     pub(crate) fn enlarged(&self, factor: f32) -> Self {
         let marks = self.marks.iter().map(|mark| mark.enlarged(factor)).collect();
         Self { marks, reach: self.reach * factor, score: self.score }
     }
 
-    /// The same place in a picture of which this one is a part that begins at `corner`.
+    /// The same place in an image of which this one is a part that begins at `corner`.
     pub(crate) fn moved(&self, corner: Point) -> Self {
         let marks = self.marks.iter().map(|mark| mark.moved(corner)).collect();
         Self { marks, ..*self }
     }
 
-    /// The same place with longer marks. `by` tells how far each goes on before and after, given what its lettering covers.
+    /// The same place with longer marks. `by` tells how far each goes on before and after, given what its text covers.
     pub(crate) fn lengthened(&self, mut by: impl FnMut(&Rectangle) -> (f32, f32)) -> Self {
         let longer = |mark: &Rectangle| {
             let (before, after) = by(&mark.grown(self.reach));
@@ -98,13 +98,13 @@ impl Region {
         self.score
     }
 
-    /// Rectangles that hold the lettering; several where it is bent.
+    /// Rectangles that hold the text; several where it is bent.
     #[must_use]
     pub fn rectangles(&self) -> Vec<Rectangle> {
         self.within(1.0, 0.0)
     }
 
-    /// Rectangles that reach `generosity` times as far from the marks as lettering usually does, and `more` pixels.
+    /// Rectangles that reach `generosity` times as far from the marks as text usually does, and `more` pixels.
     pub(crate) fn within(&self, generosity: f32, more: f32) -> Vec<Rectangle> {
         self.marks.iter().map(|mark| mark.grown(self.reach * generosity + more)).collect()
     }
@@ -120,7 +120,7 @@ impl Region {
         (self.breadth() * SHARE).ceil() as usize + 2
     }
 
-    /// How high the lettering is, about.
+    /// How high the text is, about.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -130,7 +130,7 @@ impl Region {
         (self.breadth() + 2.0 * self.reach) as usize
     }
 
-    /// Whether this is lettering for sure, and not only beside something that is.
+    /// Whether this is text for sure, and not only beside something that is.
     pub(crate) fn is_sure(&self) -> bool {
         self.score >= Self::SURE && self.is_line()
     }

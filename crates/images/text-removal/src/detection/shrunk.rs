@@ -1,10 +1,10 @@
-//! Smaller copies of a picture, and the parts of them that the network looks at.
+//! Smaller copies of an image, and the parts of them that the network looks at.
 
 use std::ops::Range;
 
 use image::RgbImage;
 
-/// A smaller copy of a picture.
+/// A smaller copy of an image.
 pub(super) struct Shrunk {
     width: usize,
     height: usize,
@@ -15,10 +15,10 @@ pub(super) struct Shrunk {
 impl Shrunk {
     /// The longest side of what the network looks at in one go, without the overlap.
     const TILE: usize = 1280;
-    /// How far tiles overlap, so that lettering on a border is seen whole.
+    /// How far tiles overlap, so that text on a border is seen whole.
     const OVERLAP: usize = 64;
 
-    /// Shrinks a picture; every pixel is the mean of the square of `factor` others that it covers.
+    /// Shrinks an image; every pixel is the mean of the square of `factor` others that it covers.
     pub(super) fn new(picture: &RgbImage, factor: f32) -> Self {
         let columns = Coverage::of_side(picture.width() as usize, factor);
         let rows = Coverage::of_side(picture.height() as usize, factor);
@@ -203,7 +203,7 @@ impl Coverage {
     }
 }
 
-/// A picture's rows that one row of a copy covers, mixed into one.
+/// An image's rows that one row of a copy covers, mixed into one.
 fn mix_rows(picture: &RgbImage, rows: &Coverage) -> Vec<[f32; 3]> {
     let (width, rgb) = (picture.width() as usize, picture.as_raw());
     let value = |row: usize, column: usize| {

@@ -1,11 +1,11 @@
-//! The parts of a picture that have to be looked at for what is around some of its pixels.
+//! The parts of an image that have to be looked at for what is around some of its pixels.
 
 use image::RgbImage;
 
 use super::rectangle::Point;
 use crate::mask::Mask;
 
-/// An upright part of a picture.
+/// An upright part of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Crop {
     pub(super) left: usize,
@@ -31,7 +31,7 @@ impl Crop {
         }
     }
 
-    /// The picture's pixels.
+    /// The image's pixels.
     pub(super) fn cut(&self, picture: &RgbImage) -> RgbImage {
         let [left, top, right, bottom] =
             [self.left, self.top, self.right, self.bottom].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
@@ -49,8 +49,8 @@ impl Crop {
     }
 }
 
-/// Parts that don't overlap and hold all of `pixels`, with so much around it that lettering is recognised; nothing if that is most of
-/// the picture.
+/// Parts that don't overlap and hold all of `pixels`, with so much around it that text is recognised; nothing if that is most of
+/// the image.
 pub(super) fn surrounds(pixels: &Mask) -> Option<Vec<Crop>> {
     let mut crops: Vec<Crop> = Vec::new();
     for group in pixels.groups() {

@@ -1,4 +1,4 @@
-//! A part of a picture in a form that can be computed with.
+//! A part of an image in a form that can be computed with.
 
 use image::RgbImage;
 
@@ -7,7 +7,7 @@ use crate::mask::Mask;
 /// Red, green and blue from 0 to 255, and a lane that makes the processor's registers full.
 pub(super) type Colour = [f32; 4];
 
-/// A rectangle of a picture's pixels.
+/// A rectangle of an image's pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     pub(super) left: usize,
@@ -17,7 +17,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The smallest frame around pixels of a picture with the given width, grown by `margin` but not beyond the picture.
+    /// The smallest frame around pixels of an image with the given width, grown by `margin` but not beyond the image.
     pub(super) fn around(pixels: &[usize], margin: usize, (width, height): (usize, usize)) -> Self {
         let columns = || pixels.iter().map(|index| index % width);
         let rows = || pixels.iter().map(|index| index / width);
@@ -40,7 +40,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A copy of a part of a picture.
+    /// A copy of a part of an image.
     pub(super) fn cut(picture: &RgbImage, frame: Frame) -> Self {
         let stride = picture.width() as usize;
         let colour = |index: usize| {
@@ -53,7 +53,7 @@ impl Canvas {
         Self { width: frame.width, height: frame.height, pixels }
     }
 
-    /// Puts the pixels of `hole` back into the picture.
+    /// Puts the pixels of `hole` back into the image.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

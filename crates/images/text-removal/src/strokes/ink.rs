@@ -1,4 +1,4 @@
-//! Colours that lettering has and its surroundings don't.
+//! Colours that text has and its surroundings don't.
 
 use super::part::Part;
 use crate::mask::Mask;

@@ -1,4 +1,4 @@
-//! Follows a line of lettering beyond its ends.
+//! Follows a line of text beyond its ends.
 
 use super::part::Part;
 use crate::detection::{Rectangle, Region};
@@ -79,7 +79,7 @@ mod tests {
 
     const PART: (usize, usize) = (400, 60);
 
-    /// Strokes of lettering 20 pixels high from each of `words`, 60 pixels long.
+    /// Strokes of text 20 pixels high from each of `words`, 60 pixels long.
     fn strokes(words: &[usize]) -> Mask {
         let is_in = |x: usize| words.iter().any(|start| (*start..start + 60).contains(&x));
         Mask::of(PART.0, PART.1, |x, y| is_in(x) && (20..40).contains(&y) && x % 8 < 3)

@@ -1,6 +1,6 @@
-//! Strokes that reach farther than lettering was found.
+//! Strokes that reach farther than text was found.
 //!
-//! How far is bounded by the part of the picture that is looked at.
+//! How far is bounded by the part of the image that is looked at.
 
 use super::part::Part;
 use crate::mask::Mask;

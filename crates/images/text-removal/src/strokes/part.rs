@@ -1,11 +1,11 @@
-//! The part of a picture that a line of lettering is in.
+//! The part of an image that a line of text is in.
 
 use image::RgbImage;
 
 use crate::detection::Rectangle;
 use crate::mask::Mask;
 
-/// An upright part of a picture.
+/// An upright part of an image.
 pub(super) struct Part {
     pub(super) left: usize,
     pub(super) top: usize,
@@ -16,7 +16,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part that holds `area` with a margin, as far as the picture reaches.
+    /// The part that holds `area` with a margin, as far as the image reaches.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -49,18 +49,18 @@ impl Part {
         mask
     }
 
-    /// A rectangle of the picture as it lies in this part.
+    /// A rectangle of the image as it lies in this part.
     #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     fn here(&self, rectangle: &Rectangle) -> Rectangle {
         rectangle.moved((-(self.left as f32), -(self.top as f32)))
     }
 
-    /// The pixels that a set of the picture's pixels has here.
+    /// The pixels that a set of the image's pixels has here.
     pub(super) fn cut(&self, mask: &Mask) -> Mask {
         Mask::of(self.width, self.height, |x, y| mask.holds(x + self.left, y + self.top))
     }
 
-    /// Adds pixels of this part to a set of the picture's pixels.
+    /// Adds pixels of this part to a set of the image's pixels.
     pub(super) fn put(&self, pixels: &Mask, mask: &mut Mask) {
         for y in 0..self.height {
             for x in (0..self.width).filter(|x| pixels.holds(*x, y)) {
@@ -85,7 +85,7 @@ impl Part {
         })
     }
 
-    /// Whether a pixel is at a side beyond which the picture goes on.
+    /// Whether a pixel is at a side beyond which the image goes on.
     pub(super) fn is_at_open_side(&self, index: usize, picture: &Mask) -> bool {
         let (x, y) = (index % self.width, index / self.width);
         x == 0 && self.left > 0

@@ -1,6 +1,6 @@
 //! Things that are thin, like the strokes of letters.
 //!
-//! A picture without anything thinner than a stroke shows what is behind. Where the two differ, there is something thin.
+//! An image without anything thinner than a stroke shows what is behind. Where the two differ, there is something thin.
 
 use super::part::Part;
 use crate::mask::Mask;
@@ -50,7 +50,7 @@ impl Relief {
     }
 }
 
-/// The best of the square around each pixel, as `better` tells. Beyond the picture there is only the `worst`.
+/// The best of the square around each pixel, as `better` tells. Beyond the image there is only the `worst`.
 fn extremes(
     plane: &[u8],
     width: usize,

@@ -1,4 +1,4 @@
-//! Pictures without lettering: plain, rough, patterned, and scenes.
+//! Images without text: plain, rough, patterned, and scenes.
 
 use std::f32::consts::TAU;
 
@@ -9,7 +9,7 @@ use super::random::{Random, cloud, speckle};
 /// A colour, 0 to 255.
 pub(crate) type Colour = [f32; 3];
 
-/// What a picture shows.
+/// What an image shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Background {
     Flat,
@@ -130,7 +130,7 @@ impl Background {
     }
 }
 
-/// What a picture's pixels have in common.
+/// What an image's pixels have in common.
 struct Scene {
     dark: Colour,
     light: Colour,

@@ -1,4 +1,4 @@
-//! Pictures with lettering of all kinds, and pictures without any.
+//! Images with text of all kinds, and images without any.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -21,11 +21,11 @@ use self::backgrounds::Background;
 use self::random::Random;
 use self::typesetting::{Face, Line};
 
-/// A picture with a name.
+/// An image with a name.
 pub(crate) struct Exhibit {
     pub(crate) name: String,
     pub(crate) picture: RgbImage,
-    /// The same picture before anything was written on it.
+    /// The same image before anything was written on it.
     pub(crate) ground: RgbImage,
 }
 
@@ -52,9 +52,9 @@ const PHRASES: [&str; 12] = [
 
 const SIZES: [f32; 12] = [12.0, 14.0, 16.0, 20.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0, 160.0, 200.0];
 
-/// How many pictures with lettering there are.
+/// How many images with text there are.
 pub(crate) const LETTERED: usize = 72;
-/// How many pictures without lettering there are.
+/// How many images without text there are.
 pub(crate) const PLAIN: usize = 42;
 
 /// How far the seeds of galleries are from each other.
@@ -62,7 +62,7 @@ const APART: u64 = 1_000_000;
 /// The gallery that tests look at.
 pub(crate) const USUAL: u64 = 0;
 
-/// A picture without lettering, of one of many galleries.
+/// An image without text, of one of many galleries.
 pub(crate) fn plain(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
     let background = Background::ALL[number % Background::ALL.len()];
     let ground = background.draw(width, height, 1000 + number as u64 + gallery * APART);
@@ -70,7 +70,7 @@ pub(crate) fn plain(gallery: u64, number: usize, width: u32, height: u32) -> Exh
     Exhibit { name, picture: ground.clone(), ground }
 }
 
-/// A picture with lettering, of one of many galleries. Every six numbers there is one of each kind.
+/// An image with text, of one of many galleries. Every six numbers there is one of each kind.
 pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
     let mut random = Random::new(number as u64 + gallery * APART);
     let (kind, round) = (number % 6, number / 6);
@@ -117,7 +117,7 @@ impl Page<'_> {
         Line::set(text.trim(), self.random.pick(&Face::ALL), size)
     }
 
-    /// A colour that stands out from the picture's at a place, by the given distance.
+    /// A colour that stands out from the image's at a place, by the given distance.
     fn ink(&mut self, (x, y): (f32, f32), distance: f32) -> [f32; 3] {
         let (width, height) = self.picture.dimensions();
         let under =

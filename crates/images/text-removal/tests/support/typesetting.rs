@@ -1,4 +1,4 @@
-//! Letters on pictures.
+//! Letters on images.
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use image::RgbImage;

@@ -102,7 +102,7 @@ fn indexing(settings: &Settings) -> Vec<Finding> {
     or_nothing(names.map(|name| finding(PART, name, None, advice)).collect(), PART, advice)
 }
 
-/// Providers bill every picture, so only the built-in illustrator is asked to draw one.
+/// Providers bill every image, so only the built-in illustrator is asked to draw one.
 async fn pictures(settings: &ImageSettings, client: &ProviderClient) -> Vec<Finding> {
     const PART: &str = "images";
     let advice = "set image.engines and an engine's key for images by a model (docs/engines.md)";

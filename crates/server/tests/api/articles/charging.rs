@@ -1,4 +1,4 @@
-//! Whoever writes and whatever the size: an article costs its characters and pictures, and never more than was set aside.
+//! Whoever writes and whatever the size: an article costs its characters and images, and never more than was reserved.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

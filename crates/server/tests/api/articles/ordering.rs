@@ -139,7 +139,7 @@ async fn what_can_not_be_paid_is_not_begun() {
     assert!(body["error"]["message"].as_str().unwrap().contains("maxCredits"), "{body}");
     let dear =
         json!({"focusKeyword": KEYWORD, "targetWordCount": 5000, "imageOption": 10, "mode": "outline"});
-    // The plans keep their credits set aside, so the account runs dry.
+    // The plans keep their credits reserved, so the account runs dry.
     let mut orders = 0;
     let refusal = loop {
         let (status, body) = send(server.test_post(GENERATE, &dear)).await;

@@ -1,4 +1,4 @@
-//! What goes wrong: pictures with lettering, pictures that are none, refusals, storage that does not answer. Nothing is charged then
+//! What goes wrong: images with text, images that are none, refusals, storage that does not answer. Nothing is charged then
 //! and nothing is left behind.
 
 use super::*;
@@ -99,7 +99,7 @@ async fn storage_that_does_not_answer_is_told() {
 
 #[tokio::test]
 async fn a_full_disk_is_told() {
-    // Files may not grow beyond this, which the database stays below and a lossless picture does not.
+    // Files may not grow beyond this, which the database stays below and a lossless image does not.
     let server = builder().file_size_limit_kib(1024).start();
     let before = balance(&server, &server.live_key).await;
     let request = json!({"prompt": "a meadow full of flowers", "format": "png", "size": "1792x1024"});

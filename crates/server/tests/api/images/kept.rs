@@ -1,4 +1,4 @@
-//! The pictures that an account has: listed, read, deleted, and nobody else's.
+//! The images that an account has: listed, read, deleted, and nobody else's.
 
 use super::*;
 

@@ -188,7 +188,7 @@ impl Maker<'_> {
         between(added.location(), "/dashboard/webhooks/", "?")
     }
 
-    /// Lettering is allowed, because not every machine has the network that finds it.
+    /// Text is allowed, because not every machine has the network that finds it.
     async fn image(&self, browser: &mut Browser) -> String {
         let once = between(&browser.read("/dashboard/images").await, "name=\"once\" value=\"", "\"");
         let picture = [

@@ -1,6 +1,6 @@
-//! What can be wrong with a picture or a text that comes as a success.
+//! What can be wrong with an image or a text that comes as a success.
 
-/// What can be wrong with a picture.
+/// What can be wrong with an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Flaw {
     /// `lettering`: it holds words.

@@ -3,7 +3,7 @@
 /// Red, green and blue.
 pub(super) type Colour = [u8; 3];
 
-/// A picture in the making, row by row.
+/// An image in the making, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub(super) width: u32,

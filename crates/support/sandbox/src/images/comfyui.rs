@@ -1,4 +1,4 @@
-//! `ComfyUI`: queue a graph, poll its history, fetch the picture. It has no credentials.
+//! `ComfyUI`: queue a graph, poll its history, fetch the image. It has no credentials.
 
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ fn queue(world: &World, asked: &Asked) -> Reply {
     Reply::ok(&json!({ "prompt_id": id, "number": 1, "node_errors": {} }))
 }
 
-/// The graph whose picture is drawn: words that ask for faults are not part of it.
+/// The graph whose image is drawn: words that ask for faults are not part of it.
 fn without_fault_words(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(faults::without_words(text)),
@@ -116,7 +116,7 @@ fn view(asked: &Asked) -> Reply {
     }
 }
 
-/// The picture follows from its name.
+/// The image follows from its name.
 fn picture(file: &str) -> Option<Picture> {
     let mut parts = file.strip_prefix("ComfyUI_")?.strip_suffix("_.png")?.split('_');
     let (seed, flaw, size) = (parts.next()?, parts.next()?, parts.next()?);

@@ -1,4 +1,4 @@
-//! Words drawn into a picture, in letters of five by seven squares.
+//! Words drawn into an image, in letters of five by seven squares.
 
 use super::canvas::{Canvas, Colour};
 

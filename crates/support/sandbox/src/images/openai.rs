@@ -32,7 +32,7 @@ pub(crate) fn generate(asked: &Asked) -> Reply {
     }))
 }
 
-/// The prompt and the pictures to be drawn, or the refusal.
+/// The prompt and the images to be drawn, or the refusal.
 fn pictures(asked: &Asked) -> Result<(&str, Vec<Picture>), Reply> {
     let request = asked.json();
     let Some(prompt) = request["prompt"].as_str().filter(|prompt| !prompt.is_empty()) else {

@@ -1,4 +1,4 @@
-//! A picture's file, the same for the same prompt and size.
+//! An image's file, the same for the same prompt and size.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,7 +14,7 @@ const LONGEST_SIDE: u32 = 2048;
 /// One black pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// A picture to be drawn.
+/// An image to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Picture {
     pub(crate) width: u32,
@@ -24,7 +24,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The picture of a prompt; sides beyond the limit are shortened.
+    /// The image of a prompt; sides beyond the limit are shortened.
     pub(crate) fn of(prompt: &str, width: u32, height: u32, number: u64) -> Self {
         let seed = Seed::of(&["picture", &faults::without_words(prompt), &number.to_string()]);
         let side = |side: u32| side.clamp(1, LONGEST_SIDE);

@@ -10,10 +10,10 @@ use super::canvas::Canvas;
 
 const COMMENT: &[u8] = b"Comment\0Rankwright sandbox: synthetic image";
 
-/// The side of a picture that nobody ordered.
+/// The side of an image that nobody ordered.
 const HUGE_SIDE: u32 = 60_000;
 
-/// The side of a picture whose rows, one byte per pixel, are a gibibyte of zeros.
+/// The side of an image whose rows, one byte per pixel, are a gibibyte of zeros.
 const BOMB_SIDE: u32 = 32_768;
 const BOMB_ROW: usize = 32_769;
 const BOMB_BLOCK_ROWS: usize = 32;
@@ -26,7 +26,7 @@ enum Kind {
     Rgb = 2,
 }
 
-/// The file of a picture.
+/// The file of an image.
 pub(super) fn encoded(canvas: &Canvas) -> Bytes {
     file(canvas.width, canvas.height, Kind::Rgb, &compressed(&rows(canvas)))
 }
@@ -80,7 +80,7 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
 
 fn compressed(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-    // Writing to memory can't fail; if it did, the picture would be empty and every reader would say so.
+    // Writing to memory can't fail; if it did, the image would be empty and every reader would say so.
     match encoder.write_all(data) {
         Ok(()) => encoder.finish().unwrap_or_default(),
         Err(_) => Vec::new(),
@@ -94,7 +94,7 @@ fn zeros(length: usize, blocks: usize) -> Vec<u8> {
     const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
     const ADLER_MODULUS: usize = 65_521;
     let mut block = Vec::with_capacity(length / 64 + 1_024);
-    // As above: an empty block would be no picture.
+    // As above: an empty block would be no image.
     let _ = Compress::new(Compression::best(), false).compress_vec(
         &vec![0; length],
         &mut block,

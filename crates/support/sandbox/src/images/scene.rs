@@ -1,4 +1,4 @@
-//! A landscape: sky, sun, a few clouds of light, and hills. Soft enough that nothing in it could be taken for lettering.
+//! A landscape: sky, sun, a few clouds of light, and hills. Soft enough that nothing in it could be taken for text.
 
 use fastrand::Rng;
 

@@ -64,12 +64,12 @@ pub(crate) fn videos(page: &ResultsPage) -> Vec<Video> {
         .collect()
 }
 
-/// Results with a picture, if the page shows pictures.
+/// Results with an image, if the page shows images.
 pub(crate) fn images(page: &ResultsPage) -> Vec<&WebResult> {
     shown(page, SerpFeature::Images).into_iter().flat_map(|page| &page.results).take(ENTRIES).collect()
 }
 
-/// The address of a result's picture.
+/// The address of a result's image.
 pub(crate) fn picture(result: &WebResult) -> String {
     format!("https://{}/pictures/{}.png", result.host, Seed::of(&["picture", &result.url]).hex(12))
 }

@@ -133,7 +133,7 @@ impl Check {
         }
     }
 
-    /// An article with pictures names them.
+    /// An article with images names them.
     fn images(&mut self, nodes: &[Value]) {
         let pictured = nodes.iter().any(|node| node["@type"] == "ImageObject");
         let named = nodes.iter().any(|node| node["@type"] == "BlogPosting" && has(node, "image"));

@@ -95,7 +95,7 @@ fn is_letter(character: char) -> bool {
     character.is_alphanumeric() && !matches!(u32::from(character), 0x2460..=0x24FF | 0x1F000..)
 }
 
-/// An exclamation mark before a link would make a picture of it.
+/// An exclamation mark before a link would make an image of it.
 fn end_exclamation(line: &mut String) {
     if line.ends_with('!') {
         line.insert(line.len() - 1, '\\');

@@ -120,7 +120,7 @@ impl Head<'_> {
         named(markup, "twitter:image:alt", &image.alt);
     }
 
-    /// The first picture of the article, or the site's card.
+    /// The first image of the article, or the site's card.
     fn share_image(&self, address: &str) -> ShareImage {
         let pictures = match &self.kind {
             Kind::Article { layout, .. } => layout.images(),

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::STYLE;
 
-/// The value of `Content-Security-Policy` for every page: our own style, pictures of the site and of `image_origins`
+/// The value of `Content-Security-Policy` for every page: our own style, images of the site and of `image_origins`
 /// (such as `https://cdn.example.com`), and nothing else.
 #[must_use]
 pub fn content_security_policy(image_origins: &[&str]) -> String {

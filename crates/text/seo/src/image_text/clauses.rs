@@ -8,7 +8,7 @@ struct Clause<'a> {
     mark: char,
 }
 
-/// What the picture shows, as the order says; empty if it says nothing else.
+/// What the image shows, as the order says; empty if it says nothing else.
 pub(super) fn described(text: &str, phrases: &Phrases) -> String {
     let mut said = String::new();
     let mut mark = None;
@@ -48,7 +48,7 @@ fn clauses(text: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// How many words at the start of an order only ask for a picture: `please draw me a detailed picture of`.
+/// How many words at the start of an order only ask for an image: `please draw me a detailed picture of`.
 fn opening(words: &[&str], phrases: &Phrases) -> usize {
     let mut dropped = 0;
     while let Some(more) = one_opening(&words[dropped..], phrases).filter(|more| *more > 0) {
@@ -71,7 +71,7 @@ fn one_opening(words: &[&str], phrases: &Phrases) -> Option<usize> {
     asks.then_some(request)
 }
 
-/// Where the kind of picture at `start` ends, with what links it to what is seen.
+/// Where the kind of image at `start` ends, with what links it to what is seen.
 fn kind(words: &[&str], start: usize, phrases: &Phrases) -> Option<usize> {
     let rest = words.get(start..)?;
     if let Some(length) = phrases.at_start(rest, Class::PlainKind) {

@@ -18,11 +18,11 @@ pub(super) enum Class {
     Recipient,
     /// `a`, `the`.
     Article,
-    /// Says how the picture shall be, before its kind is named: `detailed`.
+    /// Says how the image shall be, before its kind is named: `detailed`.
     Quality,
-    /// A kind of picture, if something follows that links it to what it shows, or nothing at all: `photo`.
+    /// A kind of image, if something follows that links it to what it shows, or nothing at all: `photo`.
     Kind,
-    /// A kind of picture, whatever follows.
+    /// A kind of image, whatever follows.
     PlainKind,
     /// Links the kind to what is seen: `of`, `showing`.
     Link,

@@ -1,4 +1,4 @@
-//! Pictures: the gallery, one picture with everything known of it, and a form for a new one.
+//! Images: the gallery, one image with everything known of it, and a form for a new one.
 
 mod draft;
 
@@ -103,7 +103,7 @@ const PAGE: &str = "/dashboard/images";
 /// Whole rows in a gallery of two, three or four columns.
 const PER_PAGE: u32 = 24;
 
-/// A picture as the API shows it.
+/// An image as the API shows it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Picture {
@@ -124,7 +124,7 @@ struct Picture {
     created_at: Timestamp,
 }
 
-/// What was done about lettering.
+/// What was done about text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Sanitisation {
@@ -142,7 +142,7 @@ struct Variant {
     bytes: i64,
 }
 
-/// What of a new picture is needed to show it.
+/// What of a new image is needed to show it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Made {
@@ -227,7 +227,7 @@ async fn gallery(
     page_with(status, &frame, &template)
 }
 
-/// Draws a picture and shows it.
+/// Draws an image and shows it.
 pub(crate) async fn draw(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -252,7 +252,7 @@ fn api_path(id: ImageId) -> String {
     format!("/v1/images/{id}")
 }
 
-/// One picture.
+/// One image.
 pub(crate) async fn show_one(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -266,7 +266,7 @@ pub(crate) async fn show_one(
     page(&frame, &PicturePage { frame: &frame, words, picture: &picture, public_url })
 }
 
-/// Deletes a picture.
+/// Deletes an image.
 pub(crate) async fn delete(sent: FormAbout<ImageId>) -> Result<Response, PageError> {
     match sent.client().delete(&api_path(sent.id)).await? {
         Ok(_) => Ok(redirects::see(&format!("{PAGE}?done=deleted"))),
@@ -286,7 +286,7 @@ impl PicturePage<'_> {
         length(bytes, self.frame, self.words)
     }
 
-    /// The tag that shows the picture on somebody's page: escaped for there, and once more where this page shows it.
+    /// The tag that shows the image on somebody's page: escaped for there, and once more where this page shows it.
     fn markup(&self) -> String {
         let Picture { url, width, height, alt, .. } = self.picture;
         let (url, alt) = (attribute(url), attribute(alt));

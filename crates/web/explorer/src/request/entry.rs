@@ -9,7 +9,7 @@ use crate::field::{Field, Kind, Place, Shape};
 pub(super) fn read(field: &Field, form: &[(String, String)]) -> Result<Option<Value>, Problem> {
     let mut entries =
         form.iter().filter(|(name, _)| *name == field.name).map(|(_, entered)| entered.as_str());
-    if let Kind::List { min_items, max_items, max_length } = field.kind {
+    if let Kind::List { min_items, max_items, max_length, .. } = field.kind {
         let lines = entries.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
         return list(&lines.collect::<Vec<_>>(), min_items, max_items, max_length);
     }
@@ -18,7 +18,7 @@ pub(super) fn read(field: &Field, form: &[(String, String)]) -> Result<Option<Va
         return Ok(None);
     }
     let value = match &field.kind {
-        Kind::Integer { min, max } => integer(entered.trim(), *min, *max)?,
+        Kind::Integer { min, max, .. } => integer(entered.trim(), *min, *max)?,
         Kind::Number { min, max } => number(entered.trim(), *min, *max)?,
         Kind::Boolean => boolean(entered.trim())?,
         Kind::Choice(values) if values.iter().any(|value| value == entered) => entered.into(),
@@ -93,9 +93,9 @@ fn list(
 fn json(entered: &str, shape: Shape) -> Result<Value, Problem> {
     let value: Value = serde_json::from_str(entered).map_err(|error| Problem::NotJson(error.to_string()))?;
     match shape {
-        Shape::List if !value.is_array() => Err(Problem::NotAList),
+        Shape::List { .. } if !value.is_array() => Err(Problem::NotAList),
         Shape::Object if !value.is_object() => Err(Problem::NotAnObject),
-        Shape::Any | Shape::List | Shape::Object => Ok(value),
+        Shape::Any | Shape::List { .. } | Shape::Object => Ok(value),
     }
 }
 

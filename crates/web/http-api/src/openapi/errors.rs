@@ -24,6 +24,7 @@ pub(super) struct Traits<'a> {
     pub(super) name: &'a str,
     pub(super) for_operators: bool,
     pub(super) has_key: bool,
+    pub(super) has_scope: bool,
     pub(super) has_query: bool,
     pub(super) reads_body: bool,
     pub(super) names_object: bool,
@@ -31,46 +32,45 @@ pub(super) struct Traits<'a> {
     pub(super) is_repeatable: bool,
 }
 
-const FOR_CUSTOMERS: &[ErrorCode] = &[
-    NotAcceptable,
-    RateLimited,
-    HeadersTooLarge,
-    InternalError,
-    ProviderUnavailable,
-    Overloaded,
-    UpstreamTimeout,
-];
-const WITH_KEY: &[ErrorCode] = &[MissingApiKey, InvalidApiKey, InsufficientScope, AccountSuspended];
+const FOR_CUSTOMERS: &[ErrorCode] = &[NotAcceptable, RateLimited, HeadersTooLarge, InternalError];
+const WITH_KEY: &[ErrorCode] =
+    &[MissingApiKey, InvalidApiKey, AccountSuspended, ProviderUnavailable, UpstreamTimeout];
+const WITH_SCOPE: &[ErrorCode] = &[InsufficientScope];
 const WITH_QUERY: &[ErrorCode] = &[ValidationFailed, UnknownField];
 const WITH_BODY: &[ErrorCode] =
     &[InvalidJson, RequestTimeout, BodyTooLarge, UnsupportedMediaType, ValidationFailed, UnknownField];
-const CHARGED: &[ErrorCode] =
-    &[InsufficientCredits, KeyLimitReached, CostLimitExceeded, ProviderNotConfigured];
-const REPEATABLE: &[ErrorCode] = &[InvalidIdempotencyKey, IdempotencyInProgress, IdempotencyKeyReused];
+const CHARGED: &[ErrorCode] = &[InsufficientCredits, KeyLimitReached, CostLimitExceeded];
+const REPEATABLE: &[ErrorCode] =
+    &[InvalidIdempotencyKey, IdempotencyInProgress, IdempotencyKeyReused, Overloaded];
 
 const BOUND_TO_A_STATE: &[ErrorCode] = &[NotCancellable];
 const CHANGES_A_TEXT: &[ErrorCode] = &[NotCancellable, Conflict, ValidationFailed];
 const STARTS_A_JOB: &[ErrorCode] = &[TooManyJobs, NotCancellable, ValidationFailed];
-const FETCHES_A_PAGE: &[ErrorCode] = &[TargetUnreachable, TargetBlocked, UpstreamFailed];
+const FETCHES_A_PAGE: &[ErrorCode] = &[TargetUnreachable, TargetBlocked];
+const CALLS_ENGINES: &[ErrorCode] = &[ProviderNotConfigured, UpstreamFailed];
+const RESEARCHES: &[ErrorCode] = &[TargetUnreachable, TargetBlocked, ProviderNotConfigured, UpstreamFailed];
+
+/// It answers with events, whatever the `Accept` header says.
+const STREAM: &str = "watchArticle";
 
 /// What single operations can give beside what their traits say.
 pub(super) const OWN: [(&str, &[ErrorCode]); 19] = [
-    ("analyseSerp", FETCHES_A_PAGE),
+    ("analyseSerp", RESEARCHES),
     ("approveOutline", BOUND_TO_A_STATE),
     ("auditPage", FETCHES_A_PAGE),
     ("cancelArticle", BOUND_TO_A_STATE),
     ("createPurchase", &[Conflict, UpstreamFailed, ProviderNotConfigured]),
     ("createWebhookEndpoint", &[Conflict]),
     ("editArticle", CHANGES_A_TEXT),
-    ("findKeywordIdeas", FETCHES_A_PAGE),
-    ("generateArticle", &[TooManyJobs]),
-    ("generateImage", &[ImageSubjectNotSupported, UpstreamFailed]),
+    ("findKeywordIdeas", RESEARCHES),
+    ("generateArticle", &[TooManyJobs, ProviderNotConfigured]),
+    ("generateImage", &[ImageSubjectNotSupported, ProviderNotConfigured, UpstreamFailed]),
     ("previewArticle", CHANGES_A_TEXT),
     ("publishArticle", BOUND_TO_A_STATE),
     ("regenerateSection", STARTS_A_JOB),
     ("restoreArticleVersion", CHANGES_A_TEXT),
     ("rotateWebhookSecret", &[Conflict]),
-    ("suggestKeywords", &[UpstreamFailed]),
+    ("suggestKeywords", CALLS_ENGINES),
     ("testWebhookEndpoint", &[Conflict]),
     ("unpublishArticle", BOUND_TO_A_STATE),
     ("updateWebhookEndpoint", &[Conflict]),
@@ -80,10 +80,11 @@ impl Traits<'_> {
     /// The codes of all errors that the operation can give, by status.
     fn codes(&self) -> BTreeMap<u16, Vec<ErrorCode>> {
         let own = OWN.iter().filter(|(name, _)| *name == self.name).map(|(_, codes)| *codes);
-        let by_trait: [(bool, &[ErrorCode]); 8] = [
+        let by_trait: [(bool, &[ErrorCode]); 9] = [
             (true, &[MethodNotAllowed]),
             (!self.for_operators, FOR_CUSTOMERS),
             (self.has_key, WITH_KEY),
+            (self.has_scope, WITH_SCOPE),
             (self.has_query, WITH_QUERY),
             (self.reads_body, WITH_BODY),
             (self.names_object, &[NotFound]),
@@ -91,7 +92,13 @@ impl Traits<'_> {
             (self.is_repeatable, REPEATABLE),
         ];
         let by_trait = by_trait.into_iter().filter(|(applies, _)| *applies).map(|(_, codes)| codes);
-        let given: Vec<ErrorCode> = own.chain(by_trait).flatten().copied().collect();
+        let streams = self.name == STREAM;
+        let given: Vec<ErrorCode> = own
+            .chain(by_trait)
+            .flatten()
+            .copied()
+            .filter(|code| !streams || *code != NotAcceptable)
+            .collect();
         let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
         for code in ErrorCode::ALL.iter().copied().filter(|code| given.contains(code)) {
             by_status.entry(code.entry().status.as_u16()).or_default().push(code);

@@ -44,6 +44,12 @@ closed_sets! {
     ];
     /// Always `processing`.
     ProcessingStatus = [Status::Processing.as_str()];
+    /// Always `completed`.
+    CompletedStatus = [Status::Completed.as_str()];
+    /// Always `failed`.
+    FailedStatus = [Status::Failed.as_str()];
+    /// Always `cancelled`.
+    CancelledStatus = [Status::Cancelled.as_str()];
     /// Always `ok`.
     HealthStatus = ["ok"];
     /// The code of an error. Codes never change; new ones may be added.
@@ -52,7 +58,8 @@ closed_sets! {
     ArticleStatus = Status::ALL.map(Status::as_str);
     /// The current step of the work. In `approval` the outline waits for your approval.
     ArticleStage = Stage::ALL.map(Stage::as_str);
-    /// Whether the article is on the hosted site. `held` means that a quality check failed; `disabled` that it is not to be published.
+    /// Whether the article is on the hosted site. `pending`: not decided yet. `published`: it is. `held`: a quality check failed or a
+    /// review is needed; see `reason`. `failed`: it could not be published. `disabled`: it will not be published.
     PublicationStatus = Publication::ALL.map(Publication::as_str);
     /// What became of a line since the version before.
     LineChange = ["unchanged", "added", "removed"];
@@ -85,9 +92,9 @@ closed_sets! {
     Scope = domain::api_keys::Scope::ALL.map(domain::api_keys::Scope::as_str);
     /// An event that webhook endpoints can receive.
     WebhookEvent = EventKind::CHOICES.map(EventKind::as_str);
-    /// An event that can be sent as a test.
+    /// The event that the message reports.
     TestableEvent = EventKind::CHOICES.into_iter().chain([EventKind::Ping]).map(EventKind::as_str);
-    /// Why a webhook endpoint receives no events: you disabled it, it replied 410, or its deliveries failed for days. `null` if it is enabled.
+    /// Why a webhook endpoint receives no events: you disabled it, it replied 410, or its deliveries failed for 5 days and at least 10 times in a row. `null` if it is enabled.
     EndpointDisabledReason = DisabledReason::ALL.map(DisabledReason::as_str);
     /// Whether a message waits to be sent, was accepted, or failed.
     WebhookDeliveryStatus = DeliveryState::ALL.map(DeliveryState::as_str);

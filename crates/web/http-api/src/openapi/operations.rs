@@ -37,6 +37,7 @@ fn complete_one(method: &str, operation: &mut Value, errors: &mut ErrorResponses
     if !has_key {
         operation["security"] = json!([]);
     }
+    let has_scope = operation.pointer("/security/0/apiKey/0").is_some();
     let has_body = operation.get("requestBody").is_some();
     let has = |place: &str| {
         let parameters = operation["parameters"].as_array();
@@ -74,6 +75,7 @@ fn complete_one(method: &str, operation: &mut Value, errors: &mut ErrorResponses
         name: &name,
         for_operators,
         has_key,
+        has_scope,
         has_query,
         reads_body,
         names_object,

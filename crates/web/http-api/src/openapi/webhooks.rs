@@ -17,12 +17,15 @@ struct ArticleCompletedData {
     /// The keyword that the article targets.
     focus_keyword: String,
     /// The status of the article.
-    #[schema(value_type = names::ArticleStatus)]
+    #[schema(value_type = names::CompletedStatus)]
     status: String,
     /// The title.
     title: String,
     /// Credits charged.
     charged_credits: i64,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// An article that failed. Its reserved credits were returned.
@@ -34,9 +37,12 @@ struct ArticleFailedData {
     /// The keyword that the article targets.
     focus_keyword: String,
     /// The status of the article.
-    #[schema(value_type = names::ArticleStatus)]
+    #[schema(value_type = names::FailedStatus)]
     status: String,
     error: ProblemObject,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// An article that was cancelled. Its reserved credits were returned.
@@ -48,8 +54,11 @@ struct ArticleCancelledData {
     /// The keyword that the article targets.
     focus_keyword: String,
     /// The status of the article.
-    #[schema(value_type = names::ArticleStatus)]
+    #[schema(value_type = names::CancelledStatus)]
     status: String,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// An article that was published on the hosted site.
@@ -66,6 +75,9 @@ struct ArticlePublishedData {
     /// The URL of the page.
     #[schema(format = "uri")]
     url: String,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// A notice that a search engine accepted.
@@ -81,6 +93,9 @@ struct IndexingDispatchedData {
     engine: String,
     /// The status code of the response.
     http_status: Option<u16>,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// A balance below the threshold.
@@ -91,6 +106,9 @@ struct CreditsLowData {
     available_credits: i64,
     /// The threshold that the account set.
     threshold_credits: i64,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 /// A test of an endpoint.
@@ -99,6 +117,9 @@ struct CreditsLowData {
 struct PingData {
     /// The id of the webhook endpoint.
     endpoint_id: String,
+    /// `true` in messages that you sent as a test; absent otherwise.
+    #[schema(nullable = false)]
+    test: Option<bool>,
 }
 
 #[derive(OpenApi)]
@@ -142,7 +163,7 @@ const fn words(kind: EventKind) -> (&'static str, &'static str, &'static str) {
         EventKind::CreditsLow => (
             "CreditsLow",
             "Credits low",
-            "Sent to the endpoints of the account when the balance drops below the threshold that you set.",
+            "Sent to the endpoints of the account when the balance drops below the threshold that you set in the dashboard under Credits.",
         ),
         EventKind::Ping => {
             ("Ping", "Ping", "Sent when you test an endpoint, whatever events the endpoint subscribes to.")
@@ -199,7 +220,7 @@ fn envelope(kind: EventKind, name: &str) -> Value {
         "required": ["type", "livemode", "timestamp", "data"],
         "properties": {
             "type": {"type": "string", "const": kind.as_str(), "description": format!("The event: {}.", summary.to_lowercase())},
-            "livemode": {"type": "boolean", "description": "`false` if a test key started it: the data is synthetic."},
+            "livemode": {"type": "boolean", "description": "`false` in test mode: the data is synthetic."},
             "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
             "data": {"$ref": format!("#/components/schemas/{name}Data")},
         },

@@ -149,7 +149,7 @@ struct LimitsObject {
     /// Requests per second with this key.
     #[schema(example = 100)]
     requests_per_second: u32,
-    /// The largest request body, in bytes.
+    /// The largest request body in bytes. Audits of `html` accept up to 8 MiB.
     #[schema(example = 262_144)]
     body_bytes: usize,
 }

@@ -165,8 +165,8 @@ impl StatusReply {
     get, path = "/v1/articles/{articleId}", operation_id = "getArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(
         ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
-        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
-        ("Prefer" = Option<String>, Header, nullable = false, description = "How many seconds to wait, at most 25.", example = "wait=25"),
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` header of your last response for this article.", example = "W/\"7\""),
+        ("Prefer" = Option<String>, Header, nullable = false, description = "`wait=N` waits up to N seconds for the response, at most 25.", example = "wait=25"),
     ),
     responses(
         (status = 200, description = "The article.", body = StatusReply),
@@ -198,13 +198,13 @@ pub(crate) async fn read(call: ArticleCall, headers: HeaderMap) -> Result<Respon
 
 /// Get the status of an article.
 ///
-/// The same as `getArticle`, at the URL that `statusUrl` names. Free.
+/// Returns the same response as `GET /v1/articles/{articleId}`. The `statusUrl` of a new article leads here. Free.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/status", operation_id = "getArticleStatus", tag = "articles", security(("apiKey" = ["articles"])),
     params(
         ("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g"),
-        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the version that you have.", example = "W/\"7\""),
-        ("Prefer" = Option<String>, Header, nullable = false, description = "How many seconds to wait, at most 25.", example = "wait=25"),
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` header of your last response for this article.", example = "W/\"7\""),
+        ("Prefer" = Option<String>, Header, nullable = false, description = "`wait=N` waits up to N seconds for the response, at most 25.", example = "wait=25"),
     ),
     responses(
         (status = 200, description = "The article.", body = StatusReply),

@@ -30,10 +30,10 @@ const MOST_RUNS: u8 = 5;
 /// A page to audit.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(example = json!({"url": "https://blog.example/cold-brew", "device": "mobile"}))]
+#[schema(example = json!({"url": "https://my-blog.example/cold-brew-notes", "device": "mobile"}))]
 pub(crate) struct AuditRequest {
     /// The URL of the page.
-    #[schema(max_length = 2048, format = "uri", example = "https://blog.example/cold-brew")]
+    #[schema(max_length = 2048, format = "uri", example = "https://my-blog.example/cold-brew-notes")]
     url: String,
     /// The HTML of a page that is not published yet. It is audited as if it were at `url`.
     #[serde(default)]

@@ -27,7 +27,7 @@ const DEFAULT_LIMIT: u32 = 100;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"keywords": ["cold brew coffee"], "country": "us", "limit": 100}))]
 pub(crate) struct IdeasRequest {
-    /// One to twenty phrases.
+    /// The seed keywords to find ideas for. Required unless you send `url`; do not send both.
     #[serde(default)]
     #[schema(min_items = 1, max_items = 20, example = json!(["cold brew coffee"]))]
     keywords: Option<Vec<Keyword>>,
@@ -49,7 +49,7 @@ pub(crate) struct IdeasRequest {
     /// The `nextCursor` of the previous page. Send the same keywords, URL, country and language.
     #[serde(default)]
     cursor: Option<String>,
-    /// The highest age of a cached result, in seconds. With 0 the planner is queried again.
+    /// The maximum age of a cached result, in seconds. With 0 the planner is queried again. The default is 24 hours.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,

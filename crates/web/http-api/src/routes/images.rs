@@ -1,4 +1,4 @@
-//! Pictures: making them, and the ones that an account has.
+//! Images: making them, and the ones that an account has.
 
 mod object;
 

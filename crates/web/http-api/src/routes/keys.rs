@@ -120,8 +120,8 @@ impl CreateKeyRequest {
 
 /// Create an API key.
 ///
-/// Creates a key of the same account and mode. The key is in the response and is not shown again, except in a replay by
-/// `Idempotency-Key`. A key with a monthly limit cannot create keys. Free.
+/// Creates a key of the same account and mode. The key is in the response. A key with a monthly limit cannot create keys: the call
+/// returns `insufficient_scope`. Free.
 #[utoipa::path(
     post, path = "/v1/keys", operation_id = "createKey", tag = "account",
     security(("apiKey" = ["keys"])), request_body = CreateKeyRequest,
@@ -170,7 +170,7 @@ pub(crate) async fn read(
     Ok(Json(KeyReply { success: true, key: StoredKeyObject::from(&record), meta }))
 }
 
-/// A change of a key's monthly limit.
+/// A change of a key's monthly limit. Send either `monthlyLimitCredits` or `removeMonthlyLimit`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"monthlyLimitCredits": 500_000}))]
@@ -179,7 +179,7 @@ pub(crate) struct UpdateKeyRequest {
     #[serde(default)]
     #[schema(minimum = 0)]
     monthly_limit_credits: Option<i64>,
-    /// Remove the limit.
+    /// Send `true` to remove the limit.
     #[serde(default)]
     #[schema(value_type = Option<names::True>, inline)]
     remove_monthly_limit: Option<bool>,
@@ -202,7 +202,8 @@ impl UpdateKeyRequest {
 /// Change the limit of an API key.
 ///
 /// Sets or removes the monthly limit of a key. It applies from the next charge on and counts what was spent before. A key with a monthly
-/// limit cannot change limits, and no key can change those of keys with scopes that it does not have. Free.
+/// limit cannot change limits, and no key can change those of keys with scopes that it does not have: the call returns
+/// `insufficient_scope`. Free.
 #[utoipa::path(
     patch, path = "/v1/keys/{keyId}", operation_id = "updateKey", tag = "account", security(("apiKey" = ["keys"])),
     params(("keyId" = String, Path, description = "The id of the key.", example = "key_0Zk3bQx9LmP")),

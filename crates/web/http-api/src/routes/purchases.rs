@@ -52,7 +52,7 @@ struct PurchaseObject {
     /// When the purchase was started.
     #[schema(format = "date-time", example = "2026-11-15T12:00:00.000Z")]
     created_at: String,
-    /// Until when it can be paid.
+    /// When the checkout expires.
     #[schema(format = "date-time", example = "2026-11-15T15:00:00.000Z")]
     expires_at: String,
     /// When it was paid; `null` if it was not.
@@ -160,7 +160,7 @@ pub(crate) async fn read(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({"credits": 500_000}))]
 pub(crate) struct CreatePurchaseRequest {
-    /// The number of credits, in thousands.
+    /// The number of credits to buy. Must be a multiple of 1,000.
     #[schema(minimum = 100_000, maximum = 100_000_000, multiple_of = 1_000, example = 500_000)]
     credits: i64,
     /// Who takes the payment. Without it, `stripe`.
@@ -169,11 +169,11 @@ pub(crate) struct CreatePurchaseRequest {
     /// The currency. Without it, the first that the provider accepts: `usd` with `stripe`, `vnd` with `payos`, which accepts no other.
     #[serde(default)]
     currency: Option<CurrencyName>,
-    /// Where to return to after the payment. `purchase` is added to its query. Without it, the dashboard.
+    /// Where to return to after the payment. The id of the purchase is added as the query parameter `purchase`. Without it, the dashboard.
     #[serde(default)]
     #[schema(format = "uri", max_length = 400)]
     success_url: Option<String>,
-    /// Where to return to without a payment. `purchase` is added to its query. Without it, the dashboard.
+    /// Where to return to without a payment. The id of the purchase is added as the query parameter `purchase`. Without it, the dashboard.
     #[serde(default)]
     #[schema(format = "uri", max_length = 400)]
     cancel_url: Option<String>,

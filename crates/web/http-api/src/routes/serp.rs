@@ -45,9 +45,9 @@ pub(crate) struct SerpRequest {
     device: Option<DeviceName>,
     /// The URL of your own page. Content gaps are then what your page lacks and ranking pages have.
     #[serde(default)]
-    #[schema(max_length = 2048, format = "uri", example = "https://blog.example/cold-brew")]
+    #[schema(max_length = 2048, format = "uri", example = "https://my-blog.example/cold-brew-notes")]
     url: Option<String>,
-    /// The highest age of a cached analysis, in seconds. Without it, a new search is made.
+    /// The maximum age of a cached analysis, in seconds. Without it, a new search is made.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,
@@ -59,7 +59,7 @@ pub(crate) struct SerpRequest {
 
 /// Analyse search results.
 ///
-/// Makes a search, reads the pages that rank, and returns what searchers want and what the pages leave out. Costs 2,000 credits.
+/// Runs a search, reads the pages that rank, and returns what searchers want and what the pages leave out. Costs 2,000 credits.
 #[utoipa::path(
     post, path = "/v1/analysis/serp", operation_id = "analyseSerp", tag = "analysis",
     security(("apiKey" = ["analysis"])), request_body = SerpRequest,

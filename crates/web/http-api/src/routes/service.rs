@@ -27,7 +27,7 @@ pub(crate) struct ServiceInfo {
     /// The URL of the API reference.
     #[schema(format = "uri", example = "https://api.example.com/docs")]
     docs_url: String,
-    /// The URL of this OpenAPI document.
+    /// The URL of the OpenAPI document.
     #[schema(format = "uri", example = "https://api.example.com/openapi.json")]
     openapi_url: String,
 }

@@ -48,7 +48,7 @@ pub(crate) struct SuggestionsRequest {
     #[serde(default)]
     #[schema(default = "none")]
     expand: Expand,
-    /// The highest age of a cached result, in seconds. With 0 the feeds are queried again.
+    /// The maximum age of a cached result, in seconds. With 0 the feeds are queried again. The default is 24 hours.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800)]
     max_age_seconds: Option<u64>,

@@ -154,14 +154,14 @@ pub(crate) struct UpdateEndpointRequest {
     #[serde(default)]
     #[schema(max_length = 200, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$")]
     description: Option<String>,
-    /// Whether the endpoint receives events. While it is disabled, messages that wait for it fail.
+    /// Whether the endpoint receives events. While it is disabled, its pending messages fail.
     #[serde(default)]
     enabled: Option<bool>,
 }
 
 /// Change a webhook endpoint.
 ///
-/// Changes the URL, the events or the description of an endpoint, and enables or disables it. Messages that wait are sent to the new URL.
+/// Changes the URL, the events or the description of an endpoint, and enables or disables it. Pending messages go to the new URL.
 /// Free.
 #[utoipa::path(
     patch, path = "/v1/webhooks/endpoints/{endpointId}", operation_id = "updateWebhookEndpoint", tag = "webhooks",

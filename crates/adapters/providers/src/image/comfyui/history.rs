@@ -14,11 +14,11 @@ use crate::wire::{extras, maybe};
 pub(super) enum Job {
     /// Waiting or at work.
     UnderWay,
-    /// Done, with a picture.
+    /// Done, with an image.
     Finished(Shown),
 }
 
-/// A picture as `GET /view` is asked for it.
+/// An image as `GET /view` is asked for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Shown {
     filename: String,
@@ -71,7 +71,7 @@ pub(super) fn read(provider: &Provider, reply: &Reply, id: &str) -> Result<Job, 
     Ok(Job::Finished(picture))
 }
 
-/// The first picture of the first node that saved one; failing that, of the first that showed one.
+/// The first image of the first node that saved one; failing that, of the first that showed one.
 fn first(outputs: HashMap<String, Output>) -> Option<Shown> {
     let pictures =
         outputs.into_iter().filter_map(|(node, output)| Some((node, output.images.into_iter().next()?)));

@@ -200,7 +200,7 @@ fn columns(words: &str) -> usize {
     words.chars().map(columns_of).sum()
 }
 
-/// How wide terminals show a character: marks above and below letters not at all, East Asian letters and pictures twice as wide
+/// How wide terminals show a character: marks above and below letters not at all, East Asian letters and images twice as wide
 /// as others. The ranges are the large ones; a rare mistake costs a line that ends early or late.
 const fn columns_of(character: char) -> usize {
     match character {

@@ -47,7 +47,7 @@ impl Kinds {
                 _ => takes_things = true,
             }
         }
-        // A text may stand for a thing, but not for a picture.
+        // A text may stand for a thing, but not for an image.
         kinds.any |= kinds.address && takes_things && !ADDRESSES.contains(&name);
         kinds
     }

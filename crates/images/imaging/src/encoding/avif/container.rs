@@ -1,4 +1,4 @@
-//! The container of a still picture with XMP and Exif: boxes of ISO/IEC 14496-12 and 23008-12, as AVIF 1.1 asks for them.
+//! The container of a still image with XMP and Exif: boxes of ISO/IEC 14496-12 and 23008-12, as AVIF 1.1 asks for them.
 
 use crate::label::Metadata;
 
@@ -7,7 +7,7 @@ const PICTURE: u16 = 1;
 const EXIF: u16 = 2;
 const XMP: u16 = 3;
 
-/// Ten bits, no subsampling: profile 1. Level 31 means that no level is promised, as in the coded picture.
+/// Ten bits, no subsampling: profile 1. Level 31 means that no level is promised, as in the coded image.
 const CODEC_CONFIGURATION: [u8; 4] = [0x81, (1 << 5) | 31, 1 << 6, 0];
 /// Primaries of BT.709, curve of sRGB, matrix of BT.601, full range: what the encoder was given.
 const COLOURS: [u8; 7] = [0, 1, 0, 13, 0, 6, 0x80];
@@ -16,7 +16,7 @@ const CHANNELS: [u8; 4] = [3, 10, 10, 10];
 /// Where a reader finds the beginning of the Exif block behind this number.
 const EXIF_OFFSET: [u8; 4] = [0; 4];
 
-/// The file around a coded picture.
+/// The file around a coded image.
 pub(super) fn write(width: u32, height: u32, coded: &[u8], metadata: &Metadata) -> Vec<u8> {
     let exif = [&EXIF_OFFSET, metadata.exif.as_slice()].concat();
     let things = [(EXIF, exif.as_slice()), (XMP, metadata.xmp.as_bytes()), (PICTURE, coded)];
@@ -66,7 +66,7 @@ fn kinds() -> Vec<u8> {
     full(*b"iinf", 0, &[&count(kinds.len()), &kinds.concat()])
 }
 
-/// Exif and XMP describe the picture.
+/// Exif and XMP describe the image.
 fn references() -> Vec<u8> {
     let describes = |thing: u16| plain(*b"cdsc", &[&thing.to_be_bytes(), &count(1), &PICTURE.to_be_bytes()]);
     full(*b"iref", 0, &[&describes(EXIF), &describes(XMP)])

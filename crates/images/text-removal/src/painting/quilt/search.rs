@@ -60,7 +60,7 @@ impl Search {
         Self { width, height, found: vec![0; width * height], difference: vec![0.0; width * height], reach }
     }
 
-    /// The middle of a square that fits into the picture and is nearest to a pixel.
+    /// The middle of a square that fits into the image and is nearest to a pixel.
     fn nearest_target(&self, (x, y): (usize, usize)) -> (usize, usize) {
         (x.clamp(RADIUS, self.width - 1 - RADIUS), y.clamp(RADIUS, self.height - 1 - RADIUS))
     }

@@ -3,7 +3,7 @@
 use super::wording::{FRAGMENTS, Wording};
 use crate::seed::Seed;
 
-/// Clauses that are set aside for each part of an article.
+/// Clauses that are reserved for each part of an article.
 const EACH_PART: usize = 52;
 /// Parts of an article that have clauses of their own; what is written again takes those behind them.
 const PARTS: usize = 15;

@@ -22,7 +22,7 @@ texts! {
         title: "API documentation: guides and reference", "Tài liệu API: các hướng dẫn và tham chiếu";
         heading: "Documentation", "Tài liệu";
         description: "Guides and API reference for Rankwright: create articles and images, research keywords, analyse search results and audit pages, in a few lines of code.", "Hướng dẫn và tài liệu tham chiếu của Rankwright API: tạo bài viết, hình ảnh, tìm từ khoá, phân tích kết quả tìm kiếm và kiểm tra trang bằng vài dòng mã.";
-        lead: "Start with the quick start, then read the guide for your task. Every call works with a test key and costs no money there.", "Hãy bắt đầu với phần khởi động nhanh, rồi đọc hướng dẫn cho việc bạn cần. Mọi lệnh gọi đều chạy được với khoá thử mà không tốn tiền.";
+        lead: "Start with the quick start, then read the guide for your task. Every call works with a test key, at no cost.", "Hãy bắt đầu với phần khởi động nhanh, rồi đọc hướng dẫn cho việc bạn cần. Mọi lệnh gọi đều chạy được với khoá thử mà không tốn tiền.";
         base: "Base URL", "URL gốc";
         key: "Authentication", "Xác thực";
         document: "OpenAPI document", "Tài liệu OpenAPI";

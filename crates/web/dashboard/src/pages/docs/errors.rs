@@ -21,7 +21,7 @@ texts! {
         heading: "API errors", "Lỗi API";
         description: "Every error code of the Rankwright API with its HTTP status, what it means, what to do about it, and whether the same request may succeed later.", "Mọi mã lỗi của Rankwright API cùng trạng thái HTTP, ý nghĩa, cách xử lý, và cho biết gửi lại cùng yêu cầu sau đó có thể thành công hay không.";
         lead: "Every failed call returns a JSON body whose `error.code` is one of these. A failed call is never charged.", "Mỗi lệnh gọi thất bại trả về nội dung JSON có `error.code` là một trong các mã sau. Lệnh gọi thất bại không bị tính phí.";
-        body: "Beside the code, `error` has a readable `message`, `details` about single fields, `retryable`, the `requestId` to name when you contact support, and `docUrl`, which leads to this page.", "Ngoài mã lỗi, `error` còn có `message` cho người đọc, `details` về từng trường, `retryable`, `requestId` để nêu khi cần hỗ trợ, và `docUrl` dẫn tới trang này.";
+        body: "Besides the code, `error` has a readable `message`, `details` about single fields, `retryable`, the `requestId` to quote to support, and `docUrl`, which leads to this page. Errors about missing credits also have `requiredCredits` and `availableCredits`.", "Ngoài mã lỗi, `error` còn có `message` cho người đọc, `details` về từng trường, `retryable`, `requestId` để nêu khi cần hỗ trợ, và `docUrl` dẫn tới trang này. Lỗi do thiếu credit còn có `requiredCredits` và `availableCredits`.";
         codes: "All codes", "Tất cả các mã";
         remedy: "How to fix it:", "Cách xử lý:";
         retryable: "You can retry the same request.", "Có thể gửi lại cùng yêu cầu.";

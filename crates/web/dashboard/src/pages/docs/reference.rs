@@ -28,11 +28,14 @@ texts! {
         body: "Request body", "Nội dung yêu cầu";
         response: "Response", "Phản hồi";
         example: "Example response", "Ví dụ phản hồi";
+        shortened: "Long texts and lists are shortened.", "Văn bản và danh sách dài được rút gọn.";
+        headers: "Response headers", "Header phản hồi";
+        common_headers: "Headers of every response", "Header của mọi phản hồi";
         samples: "Sample code", "Mã mẫu";
         errors: "Errors", "Lỗi";
         common_errors: "Errors of every call", "Lỗi của mọi lệnh gọi";
         events: "Events", "Sự kiện";
-        events_lead: "Your endpoints receive these messages as POST requests.", "Các địa chỉ nhận của bạn nhận những thông điệp này bằng yêu cầu POST.";
+        events_lead: "Your endpoints receive these messages as POST requests. They follow Standard Webhooks: verify the signature before you trust the body. Any 2xx response within 20 seconds accepts a message. Failed messages are retried for three days with the same webhook-id.", "Các địa chỉ nhận của bạn nhận những thông điệp này bằng yêu cầu POST, theo Standard Webhooks: hãy kiểm tra chữ ký trước khi tin nội dung. Phản hồi 2xx bất kỳ trong 20 giây là đã nhận. Thông điệp thất bại được gửi lại trong ba ngày với cùng webhook-id.";
         message: "Message", "Thông điệp";
         try_before: "Try", "Thử";
         try_after: "in the playground", "trong trang thử API";

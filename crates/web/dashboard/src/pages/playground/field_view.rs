@@ -12,7 +12,7 @@ pub(super) enum Control {
     /// One line, of an input's type.
     Line { kind: &'static str },
     /// A number within limits, which are empty where there are none.
-    Number { min: String, max: String, step: &'static str },
+    Number { min: String, max: String, step: String },
     /// Several lines.
     Area,
     /// Several lines, one entry in each.
@@ -74,15 +74,15 @@ fn control(field: &Field) -> Control {
         Kind::Text if field.format.as_deref() == Some("uri") => Control::Line { kind: "url" },
         Kind::Text => Control::Line { kind: "text" },
         Kind::LongText => Control::Area,
-        Kind::Integer { min, max } => Control::Number {
+        Kind::Integer { min, max, step } => Control::Number {
             min: limit(min.map(|min| min.to_string())),
             max: limit(max.map(|max| max.to_string())),
-            step: "1",
+            step: step.unwrap_or(1).to_string(),
         },
         Kind::Number { min, max } => Control::Number {
             min: limit(min.map(|min| min.to_string())),
             max: limit(max.map(|max| max.to_string())),
-            step: "any",
+            step: "any".to_owned(),
         },
         Kind::Boolean => Control::YesNo,
         Kind::Choice(values) => Control::Choice(values.clone()),
@@ -116,7 +116,9 @@ mod tests {
         assert_eq!(url.fault.as_deref(), Some("Must be filled in."));
         assert!(matches!(url.control, Control::Line { kind: "url" }) && url.is_prominent());
         assert_eq!((runs.value.as_str(), runs.fault.as_deref()), ("9", Some("Must be at most 5.")));
-        assert!(matches!(&runs.control, Control::Number { min, max, step: "1" } if min == "1" && max == "5"));
+        assert!(
+            matches!(&runs.control, Control::Number { min, max, step } if (min.as_str(), max.as_str(), step.as_str()) == ("1", "5", "1"))
+        );
         assert!(matches!(deep.control, Control::YesNo) && !deep.is_prominent());
     }
 }

@@ -21,7 +21,7 @@ pub(super) enum Price {
     Credits {
         /// The expected charge.
         expected: i64,
-        /// What is set aside, above which the charge never is.
+        /// What is reserved, above which the charge never is.
         reserved: i64,
     },
 }

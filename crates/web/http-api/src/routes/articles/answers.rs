@@ -16,7 +16,7 @@ use crate::validation::{Problems, grouped};
 /// Answers to the questions of a content brief. They replace earlier answers.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(example = json!({"answers": [{"questionId": "q_5f2a09c3d1", "text": "We wait five minutes until the glue is matt."}]}))]
+#[schema(example = json!({"answers": [{"questionId": "q_5f2a09c3d1", "text": "Twelve hours in the fridge are enough."}]}))]
 pub(crate) struct AnswersRequest {
     /// The answers, at most one per question.
     #[schema(max_items = 100)]

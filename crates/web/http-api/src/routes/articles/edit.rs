@@ -67,18 +67,18 @@ pub(crate) struct EditRequest {
     #[serde(default)]
     #[schema(max_items = 20)]
     images: Vec<ImageEdit>,
-    /// That a person looked at the article, or must. If no other check fails, `done` publishes an article that was requested with
+    /// Marks the article as reviewed (`done`) or as needing a review (`needed`). If no check fails, `done` publishes an article that was requested with
     /// `publish: "auto"` and needed a review.
     #[serde(default)]
     review: Option<ReviewEdit>,
 }
 
-/// A person's look at an article.
+/// The review of an article by a person.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReviewEdit {
     status: ReviewName,
-    /// The name of the person. Without it, the caller is named.
+    /// The name of the person. Without it, the id of the API key is stored.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 300, pattern = r"[^\s\x00-\x1f\x7f-\x9f]", example = "Lan Nguyen")]
     by: Option<String>,
@@ -312,7 +312,7 @@ struct PreviewedSection {
 
 /// Preview an edit.
 ///
-/// Returns the HTML of a completed article as a change would make it. Takes the same body as `editArticle` and changes nothing. Free.
+/// Returns the HTML of a completed article as a change would make it. Takes the same body as a `PATCH` of the article and changes nothing. Free.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/preview", operation_id = "previewArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(("articleId" = String, Path, description = "The id of the article.", example = "art_01k9zq6j4v8f0t3w5y7a9c1e2g")),

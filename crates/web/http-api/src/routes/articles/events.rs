@@ -42,7 +42,7 @@ pub(crate) enum EventStream {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes what is written line by line")]
 pub(crate) struct ArticleEvent {
-    /// The version of the article.
+    /// A number that rises with every change.
     #[schema(example = "7")]
     id: String,
     /// Always `status`.
@@ -67,9 +67,9 @@ struct Watch {
 
 /// Watch an article.
 ///
-/// Streams the progress of an article as server-sent events until it is finished. Each change is an event `status` whose id is the
-/// version of the article and whose data is what `getArticle` returns at that moment. With `Last-Event-ID` only later changes are sent.
-/// Free.
+/// Streams the progress of an article as server-sent events until it is finished. Each change is an event `status`. Its data is the
+/// response of getting the article at that moment, and its id is a number that rises with every change of the article or its status
+/// (not `article.version`). With `Last-Event-ID` only later changes are sent. Free.
 #[utoipa::path(
     get, path = "/v1/articles/{articleId}/events", operation_id = "watchArticle", tag = "articles", security(("apiKey" = ["articles"])),
     params(

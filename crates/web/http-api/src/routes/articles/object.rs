@@ -172,7 +172,7 @@ struct PublicationObject {
     reason: Option<String>,
 }
 
-/// A person's look at the article.
+/// The review of the article by a person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Review)]

@@ -23,7 +23,7 @@ const MOST_SOURCES: usize = 10;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(example = json!({
-    "focusKeyword": "cold brew coffee", "mode": "full", "targetWordCount": 2000, "imageOption": 1, "language": "en",
+    "focusKeyword": "how to make cold brew coffee", "mode": "full", "targetWordCount": 2000, "imageOption": 1, "language": "en",
     "tone": "professional"
 }))]
 pub(crate) struct ArticleRequest {
@@ -32,7 +32,7 @@ pub(crate) struct ArticleRequest {
         min_length = 1,
         max_length = 120,
         pattern = r"[^\s\x00-\x1f\x7f-\x9f]",
-        example = "cold brew coffee"
+        example = "how to make cold brew coffee"
     )]
     focus_keyword: String,
     /// `full` writes the article with the configured text engine, or from the texts in `sources` if there is none. `outline` stops at
@@ -77,22 +77,25 @@ pub(crate) struct ArticleRequest {
     #[serde(default)]
     #[schema(max_items = 20, value_type = Vec<SecondaryKeyword>)]
     keywords: Vec<String>,
-    /// Pages or texts that the article is based on. Without a text engine the article is made from the texts alone.
+    /// Pages or texts that the article is based on; each has either `url` or `text`. Without a text engine the article is made from the
+    /// texts alone, and `mode: "notes"` needs at least one text.
     #[serde(default)]
     #[schema(max_items = 10)]
     sources: Vec<SourceRequest>,
     /// Pages of your site that the article may link to, or the URL of your sitemap. Other pages of your site are not linked.
     #[serde(default)]
     internal_links: LinksRequest,
-    /// When to publish on the hosted site: `auto` if all quality checks pass, `always` even if checks fail, or `never`.
+    /// When to publish on the hosted site: `auto` if no check with `holdsArticle` fails and no review is needed, `always` even if
+    /// checks fail, or `never`.
     #[serde(default)]
     #[schema(default = "auto")]
     publish: PublishName,
-    /// Whether a person looks at the article before `publish: "auto"` publishes it. Articles from notes always wait for it.
+    /// Whether a person must review the article before `publish: "auto"` publishes it. Articles from notes always need a review.
     #[serde(default)]
     #[schema(default = false)]
     needs_review: bool,
-    /// The URL that receives the events of this article, signed by the rules of Standard Webhooks.
+    /// The URL that receives the events of this article, signed by Standard Webhooks with the `webhooks.secret` of your
+    /// account.
     #[serde(default)]
     #[schema(format = "uri", max_length = 2048)]
     webhook_url: Option<String>,

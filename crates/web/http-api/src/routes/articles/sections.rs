@@ -30,6 +30,7 @@ use crate::validation::Problems;
 
 /// What a section's new text may cost at most, per character of the old one, in tenths.
 const SECTION_ROOM: i64 = 20;
+const SECTION_RATE: &str = "1 credit per generated character";
 /// The level of sections that stand in no other.
 const TOP_LEVEL: u8 = 2;
 
@@ -67,8 +68,9 @@ pub(crate) struct SectionReply {
 
 /// Regenerate a section.
 ///
-/// Writes a second-level section again, with the sections below it. The conclusion cannot be regenerated. Costs 1 credit per generated
-/// character.
+/// Starts to rewrite a second-level section with its subsections, and returns at once. The article's `status` stays `completed`; to wait
+/// for the new text, send the article's `ETag` as `If-None-Match` with `Prefer: wait=25` when you get the article. The conclusion cannot
+/// be regenerated. Costs 1 credit per generated character.
 #[utoipa::path(
     post, path = "/v1/articles/{articleId}/sections/{sectionId}/regenerate", operation_id = "regenerateSection", tag = "articles",
     security(("apiKey" = ["articles"])),
@@ -101,11 +103,10 @@ pub(crate) async fn regenerate(
     let begin = |state: ApiState, purchase| async move {
         state.articles.order.order_section(purchase, id, task, reply).await
     };
-    call.reserve((Operation::ArticlesGenerate, Operation::ArticlesGenerate.rate()), price, max_credits, begin)
-        .await
+    call.reserve((Operation::ArticlesGenerate, SECTION_RATE), price, max_credits, begin).await
 }
 
-/// What is set aside for a section's new text, if it can be written anew.
+/// What is reserved for a section's new text, if it can be written anew.
 async fn highest_price(
     keep: &ManageArticles,
     purse: Purse,

@@ -215,9 +215,9 @@ struct GateObject {
     /// What the value means, in words, or why nothing was measured.
     #[schema(example = "4 of 6 sections cite a source.")]
     detail: Option<String>,
-    /// Whether the article is held back if the check fails. `false` is an aim: it lowers the score at most.
+    /// `true`: a failure holds the article back from automatic publication. `false`: a failure can only lower the score.
     holds_article: bool,
-    /// Whether the check does not fail.
+    /// `false` if the check failed; otherwise `true`, also if nothing was measured.
     passed: bool,
     /// Whether the value reaches the target.
     on_target: bool,
@@ -253,7 +253,9 @@ struct UnusedObject {
     reason: UnusedReasonName,
 }
 
-/// Why a passage was left out.
+/// Why a passage was left out. `same_as_another`: another text says the same. `over_length`: the requested length was reached.
+/// `outside_outline`: no heading of your outline fits. `no_content`: nothing of its own, such as an empty heading. `heading`: a heading
+/// whose content is in the article. `image`: an image.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = UnusedReason)]

@@ -93,7 +93,7 @@ struct VariantObject {
 }
 
 impl ImageObject {
-    /// A picture whose files are public below `media_url`.
+    /// An image whose files are public below `media_url`.
     pub(super) fn new(image: &Image, media_url: &str) -> Self {
         let details = &image.details;
         let file = &details.file;

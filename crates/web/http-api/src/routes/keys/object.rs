@@ -80,7 +80,7 @@ pub(crate) struct CreatedKeyReply {
     #[schema(inline)]
     #[serde(flatten)]
     reply: KeyReply,
-    /// The key. It is not stored and not shown again.
+    /// The key. Store it now: it is returned again only if you repeat the request with the same `Idempotency-Key`.
     #[schema(example = "svc_live_…")]
     key: String,
 }

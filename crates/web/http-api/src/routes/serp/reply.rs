@@ -234,7 +234,7 @@ struct CommonHeadingObject {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DataQuality {
-    /// The number of pages that were requested: those of the first ten results, or of all if there are more.
+    /// The number of results that were requested: at least 10, even if the search engine returned fewer.
     #[schema(example = 10)]
     pages_requested: usize,
     /// The number of pages that could be read.

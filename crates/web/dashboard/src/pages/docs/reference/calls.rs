@@ -144,6 +144,21 @@ pub(crate) struct Group {
     pub(crate) events: Vec<EventEntry>,
     /// The errors of every call, which are listed once.
     pub(crate) common_errors: Vec<(u16, String)>,
+    /// The headers of every response, which are listed once.
+    pub(crate) common_headers: Vec<HeaderLine>,
+}
+
+/// A response header and what it says.
+#[derive(Clone, PartialEq)]
+pub(crate) struct HeaderLine {
+    pub(crate) name: String,
+    pub(crate) about: String,
+}
+
+impl HeaderLine {
+    pub(crate) fn html(&self) -> Safe<String> {
+        with_code_spans(&self.about)
+    }
 }
 
 /// One call.
@@ -165,8 +180,12 @@ pub(crate) struct CallEntry {
     pub(crate) reply: Option<&'static str>,
     pub(crate) parameters: Vec<ParameterLine>,
     pub(crate) request: Option<Safe<String>>,
+    pub(crate) request_about: Option<Safe<String>>,
     pub(crate) response: Option<Safe<String>>,
+    pub(crate) headers: Vec<HeaderLine>,
     pub(crate) example: Option<Safe<String>>,
+    /// The media type of the example.
+    pub(crate) example_type: &'static str,
     pub(crate) samples: Vec<Sample>,
     pub(crate) errors: Vec<(u16, String)>,
     /// What is searched in.
@@ -202,9 +221,11 @@ impl Group {
         let mut trees = Trees::new(language);
         let mut calls: Vec<CallEntry> =
             calls.map(|endpoint| CallEntry::new(endpoint, public_url, language, &mut trees)).collect();
-        let common_errors = common_errors(&calls);
+        let common_errors = common(&calls, |call| &call.errors);
+        let common_headers = common(&calls, |call| &call.headers);
         for call in &mut calls {
             call.errors.retain(|error| !common_errors.contains(error));
+            call.headers.retain(|header| !common_headers.contains(header));
         }
         Self {
             tag: names.tag,
@@ -214,6 +235,7 @@ impl Group {
             about: described(document, names.tag).map(with_code_spans),
             calls,
             common_errors,
+            common_headers,
             events: events.iter().map(|event| EventEntry::new(event, &mut trees)).collect(),
         }
     }
@@ -245,8 +267,19 @@ impl CallEntry {
             reply: (endpoint.reply == Reply::Events).then_some(words.events),
             parameters: endpoint.parameters.iter().map(|field| ParameterLine::new(field, language)).collect(),
             request: within(&endpoint.request, Direction::Request),
+            request_about: endpoint.request_about.as_deref().map(with_code_spans),
             response: within(&endpoint.response, Direction::Response),
-            example: endpoint.response_example.as_ref().map(|value| Safe(json_to_html(value).html)),
+            headers: endpoint
+                .response_headers
+                .iter()
+                .map(|(name, about)| HeaderLine { name: name.clone(), about: about.clone() })
+                .collect(),
+            example: endpoint.response_example.as_ref().map(|value| match value {
+                // A stream is shown as it is sent.
+                Value::String(stream) => Safe(escaped(stream.trim_end())),
+                value => Safe(json_to_html(value).html),
+            }),
+            example_type: if endpoint.reply == Reply::Events { "text/event-stream" } else { "JSON" },
             samples: call
                 .iter()
                 .flat_map(|call| SAMPLES.map(|language| Sample::new(language, call, public_url)))
@@ -291,11 +324,10 @@ impl ParameterLine {
     }
 }
 
-/// The errors that all calls of a page can give, if there are several calls.
-fn common_errors(calls: &[CallEntry]) -> Vec<(u16, String)> {
+/// What all calls of a page have in common, if there are several calls.
+fn common<T: Clone + PartialEq>(calls: &[CallEntry], of: impl Fn(&CallEntry) -> &Vec<T>) -> Vec<T> {
     let Some((first, others @ [_, ..])) = calls.split_first() else { return Vec::new() };
-    let by_all = |error: &&(u16, String)| others.iter().all(|call| call.errors.contains(error));
-    first.errors.iter().filter(by_all).cloned().collect()
+    of(first).iter().filter(|item| others.iter().all(|call| of(call).contains(item))).cloned().collect()
 }
 
 fn line(method: &str, path: &str) -> Safe<String> {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use domain::locale::Language;
-use explorer::{Field, Kind, Shape};
+use explorer::{Field, Items, Kind, Shape};
 
 use crate::texts::texts;
 
@@ -17,7 +17,12 @@ texts! {
         boolean: "true or false", "true hoặc false";
         one_of: "one of", "một trong";
         always: "always", "luôn là";
+        time: "time (ISO 8601, UTC)", "thời điểm (ISO 8601, UTC)";
+        multiple_of: "multiple of", "bội số của";
         strings: "list of strings", "danh sách chuỗi";
+        list_of: "list of", "danh sách gồm";
+        integers: "list of integers", "danh sách số nguyên";
+        objects: "list of objects", "danh sách đối tượng";
         list: "list", "danh sách";
         object: "object", "đối tượng";
         anything: "several types", "nhiều kiểu";
@@ -35,21 +40,37 @@ pub(super) fn describe(field: &Field, language: Language) -> String {
     let words = KindTexts::of(language);
     let (name, limits) = match &field.kind {
         Kind::Text | Kind::LongText => {
-            let is_url = field.format.as_deref() == Some("uri");
-            let length = limits(field.min_length, field.max_length, words);
-            (if is_url { words.url } else { words.string }, [of(length, words.characters), None])
+            let length = of(limits(field.min_length, field.max_length, words), words.characters);
+            match field.format.as_deref() {
+                Some("uri") => (words.url, [length, None]),
+                Some("date-time") => (words.time, [None, None]),
+                _ => (words.string, [length, None]),
+            }
         }
-        Kind::Integer { min, max } => (words.integer, [limits(*min, *max, words), None]),
+        Kind::Integer { min, max, step } => {
+            let step = step.map(|step| format!("{} {step}", words.multiple_of));
+            (words.integer, [limits(*min, *max, words), step])
+        }
         Kind::Number { min, max } => (words.number, [limits(*min, *max, words), None]),
         Kind::Boolean => (words.boolean, [None, None]),
         Kind::Choice(values) if values.len() == 1 => return format!("{} {}", words.always, values[0]),
         Kind::Choice(values) => return format!("{}: {}", words.one_of, values.join(", ")),
-        Kind::List { min_items, max_items, max_length } => {
+        Kind::List { choices, .. } if !choices.is_empty() => {
+            return format!("{}: {}", words.list_of, choices.join(", "));
+        }
+        Kind::List { min_items, max_items, max_length, .. } => {
             let entries = of(limits(*min_items, *max_items, words), words.entries);
             let length = of(limits(None, *max_length, words), words.characters_each);
             (words.strings, [entries, length])
         }
-        Kind::Json(Shape::List) => (words.list, [None, None]),
+        Kind::Json(Shape::List { min_items, max_items, items }) => {
+            let name = match items {
+                Items::Integers => words.integers,
+                Items::Objects => words.objects,
+                Items::Others => words.list,
+            };
+            (name, [of(limits(*min_items, *max_items, words), words.entries), None])
+        }
         Kind::Json(Shape::Object) => (words.object, [None, None]),
         Kind::Json(Shape::Any) => (words.anything, [None, None]),
     };
@@ -61,8 +82,9 @@ fn of(limits: Option<String>, unit: &str) -> Option<String> {
     limits.map(|limits| format!("{limits} {unit}"))
 }
 
-fn limits<T: Display>(least: Option<T>, most: Option<T>, words: &KindTexts) -> Option<String> {
+fn limits<T: Display + PartialEq>(least: Option<T>, most: Option<T>, words: &KindTexts) -> Option<String> {
     match (least, most) {
+        (Some(least), Some(most)) if least == most => Some(least.to_string()),
         (Some(least), Some(most)) => Some(format!("{least} {} {most}", words.to)),
         (Some(least), None) => Some(format!("{} {least}", words.at_least)),
         (None, Some(most)) => Some(format!("{} {most}", words.at_most)),
@@ -86,6 +108,10 @@ mod tests {
             "device": {"type": "string", "enum": ["mobile", "desktop"]},
             "kind": {"type": "string", "enum": ["ping"]},
             "words": {"type": "array", "items": {"type": "string", "maxLength": 80}, "maxItems": 20},
+            "events": {"type": "array", "items": {"type": "string", "enum": ["made", "gone"]}},
+            "pages": {"type": "array", "items": {"type": "object"}, "minItems": 2, "maxItems": 2},
+            "credits": {"type": "integer", "minimum": 1000, "multipleOf": 1000},
+            "at": {"type": "string", "format": "date-time"},
         }});
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         let document = json!({"paths": {"/v1/a": {"post": {"operationId": "a", "requestBody": body}}}});
@@ -100,6 +126,14 @@ mod tests {
             ("deep", "true or false", "true hoặc false"),
             ("device", "one of: mobile, desktop", "một trong: mobile, desktop"),
             ("kind", "always ping", "luôn là ping"),
+            ("events", "list of: made, gone", "danh sách gồm: made, gone"),
+            ("pages", "list of objects, 2 entries", "danh sách đối tượng, 2 mục"),
+            (
+                "credits",
+                "integer, at least 1000, multiple of 1000",
+                "số nguyên, ít nhất 1000, bội số của 1000",
+            ),
+            ("at", "time (ISO 8601, UTC)", "thời điểm (ISO 8601, UTC)"),
             (
                 "words",
                 "list of strings, at most 20 entries, at most 80 characters each",

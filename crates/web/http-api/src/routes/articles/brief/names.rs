@@ -40,9 +40,9 @@ names! {
     QueryTypeName(QueryType) as "QueryType" ["how_to", "definition", "comparison", "list", "price", "review", "troubleshooting", "local", "news"];
     /// The form that fits a section.
     SectionFormName(SectionForm) as "SectionForm" ["prose", "steps", "list", "table", "comparison", "code"];
-    /// Where a section comes from.
+    /// Where a section comes from. `customer`: you asked for it. `pages`: ranking pages have it. `gap`: they lack it, but people ask. `form`: it is usual for such an article.
     SectionOriginName(SectionOrigin) as "SectionOrigin" ["customer", "pages", "gap", "form"];
-    /// Where a question comes from.
+    /// Where a question comes from. `people_also_ask`: the results page shows it. `searches`: searchers type it. `pages`: a page answers it. `form`: it is usual for such an article.
     QuestionOriginName(QuestionOrigin) as "QuestionOrigin" ["people_also_ask", "searches", "pages", "form"];
     /// The form of the passage.
     PassageKindName(PassageKind) as "PassageKind" ["paragraph", "list", "table", "code", "definition"];
